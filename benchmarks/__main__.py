@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from benchmarks.compare import InTurn
 
 RESULTS = Path("results")
-"""Where stores and reports go if nobody says otherwise."""
+"""The default folder of stores and reports."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure what is left of a suite, and print the summary."""
+    """Measure the remaining runs of a suite and print the summary."""
     suite = load_suite(options.suite)
     path = options.store or RESULTS / f"{Path(options.suite).stem}.sqlite"
     there, missing = installed(suite)
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _measure(tasks: Tasks | InTurn, store: Store, workers: Workers) -> None:
-    """Store what workers measure, and say how far they are."""
+    """Store what workers measure, and report the progress."""
     total = len(tasks)
     began = told = time.monotonic()
     for made, record in enumerate(workers.measured(tasks.left(store.keys())), 1):
@@ -118,7 +118,7 @@ def compare(options: argparse.Namespace) -> int:
 
     suite = load_suite(options.suite)
     engines = {options.a, options.b} <= set(suite.known())
-    name = f"{Path(options.suite).stem}{'' if engines else '-states'}.sqlite"  # plots are not to show another state
+    name = f"{Path(options.suite).stem}{'' if engines else '-states'}.sqlite"  # plots must not show another state
     ask = compare_engines if engines else compare_states
     print(ask(suite, options.a, options.b, options.store or RESULTS / name, _measure))
     return 0
@@ -189,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except crewsat.InvalidInstance as error:
         print(*error.lines(), sep="\n", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever reads has enough
+    except BrokenPipeError:  # the reader has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except (crewsat.CrewsatError, OSError) as error:

@@ -60,7 +60,7 @@ ENGINES: dict[str, tuple[str, str, str]] = {
     "z3-dimacs": (BLACK, "s", "-."),
     "cadical-program": (SKY, "o", ":"),
 }
-"""Colour, marker and dashes of the engines of the table: those that meet in a figure differ in colour."""
+"""Colour, marker and dashes of the engines of the table: engines that appear in one figure differ in colour."""
 
 STYLE: Any = {
     "svg.hashsalt": "crewsat",
@@ -78,19 +78,19 @@ STYLE: Any = {
     "lines.markersize": 4.5,
 }
 WIDTH = 7.2
-"""Of a figure, in inches: about as wide as the column of a page."""
+"""The width of a figure in inches, about that of a page's column."""
 FAR = 12
-"""Sizes are on a logarithmic axis if the largest is so many times the smallest."""
+"""Sizes go on a logarithmic axis if the largest is at least this many times the smallest."""
 _MARGIN, _HEADLINE, _TOPIC = 0.08, 0.2, 0.16
-"""Of the head of a figure, in inches: the margin above, and the heights of a line."""
+"""The head of a figure, in inches: the margin above, and the line heights of the headline and the topic."""
 _LETTERS = 77, 104
-"""That fit into a line of each."""
+"""The number of letters that fit into a line of each."""
 _UNIT = re.compile(r"(?<=[0-9]) (?=%|(?:[mµ]?s|MB)\b)")
-"""Between a number and its unit no line ends."""
+"""The space between a number and its unit, where no line may break."""
 
 
 class Styles:
-    """Colour, marker and dashes by engine; engines not in the table, those of a user's suite, get what is left."""
+    """Colour, marker and dashes by engine; engines not in the table (of a user's suite) get the remaining styles."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._place = {name: k for k, name in enumerate(names)}
@@ -98,16 +98,16 @@ class Styles:
         self._looks = {name: ENGINES.get(name) or next(free) for name in names}
 
     def place(self, name: str) -> int:
-        """The place of an engine in the suite."""
+        """Return the place of an engine in the suite."""
         return self._place[name]
 
     def of(self, name: str) -> dict[str, Any]:
-        """How an engine is drawn."""
+        """Return how an engine is drawn."""
         return dict(zip(("color", "marker", "linestyle"), self._looks[name], strict=True))
 
 
 def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the looks that no engine of the table has, each colour in turn, those of other engines nearby last."""
+    """Yield the styles that no engine of the table has, each colour in turn, those of other engines nearby last."""
     taken = {look[:2] for look in ENGINES.values()}
     colours = sorted(COLOURS, key=lambda colour: colour in meeting)
     left = [[marker for marker in MARKERS if (colour, marker) not in taken] for colour in colours]
@@ -117,7 +117,7 @@ def _free(meeting: Collection[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def head(canvas: Canvas, headline: str, topic: str) -> None:
-    """Write a headline and a topic above a figure, which becomes so much higher."""
+    """Write a headline and a topic above a figure, and increase its height accordingly."""
     parts = [
         _balanced(_UNIT.sub("\N{NO-BREAK SPACE}", text), letters)
         for text, letters in zip((headline, topic), _LETTERS, strict=True)
@@ -140,7 +140,7 @@ def head(canvas: Canvas, headline: str, topic: str) -> None:
 
 
 def _balanced(text: str, letters: int) -> list[str]:
-    """Return the lines of a text, as few as fit, and as even as that allows."""
+    """Split a text into as few lines as fit, of lengths as equal as that allows."""
     lines = textwrap.wrap(text, letters, break_on_hyphens=False)
     while letters > 1:
         letters -= 1
@@ -152,7 +152,7 @@ def _balanced(text: str, letters: int) -> list[str]:
 
 
 def logarithmic(axes: Axes, side: str, words: str, unit: str | None = "s") -> None:
-    """Make the axis ``x`` or ``y`` a logarithmic one, of times if nobody says otherwise; without a unit, of counts."""
+    """Make the axis ``x`` or ``y`` logarithmic, by default for times; without a unit, for counts."""
     getattr(axes, f"set_{side}scale")("log")
     axis: Axis = getattr(axes, f"{side}axis")
     axis.set_major_formatter(FuncFormatter(count) if unit is None else EngFormatter(unit))
@@ -161,7 +161,7 @@ def logarithmic(axes: Axes, side: str, words: str, unit: str | None = "s") -> No
 
 
 def count(value: float, _position: int | None = None) -> str:
-    """A count as people read it."""
+    """Format a count for people."""
     return f"{value / 1e6:g} million" if value >= 1e6 else f"{value:,.0f}"
 
 
@@ -171,7 +171,7 @@ def at_least_a_decade(axes: Axes, side: str, *, more_by_one: bool = False) -> No
     Args:
         axes: the axes.
         side: ``x`` or ``y``.
-        more_by_one: whether values are drawn that are larger by one than what the ticks say, so that 0 has a place.
+        more_by_one: whether the values drawn are larger by one than the ticks say, so that 0 has a place.
     """
     low, high = sorted(getattr(axes, f"get_{side}lim")())
     low = max(low, 0.8) if more_by_one else low
@@ -192,7 +192,7 @@ def at_least_a_decade(axes: Axes, side: str, *, more_by_one: bool = False) -> No
 
 
 def sizes_on(axes: Axes, sizes: Sequence[float], columns: int = 1) -> None:
-    """Put ticks at the sizes if there is room for all, and else at whole numbers if they are whole."""
+    """Put ticks at the sizes if there is room for all, otherwise at whole numbers if the sizes are whole."""
     span = sizes[-1] - sizes[0]
     if min((b - a for a, b in pairwise(sizes)), default=1.0) * 24 >= span * columns:
         axes.set_xticks(list(sizes), [f"{size:,g}" for size in sizes])
@@ -201,19 +201,19 @@ def sizes_on(axes: Axes, sizes: Sequence[float], columns: int = 1) -> None:
 
 
 def far_apart(sizes: Sequence[float]) -> bool:
-    """Whether sizes are on a logarithmic axis."""
+    """Return whether sizes go on a logarithmic axis."""
     return sizes[-1] >= FAR * sizes[0] > 0
 
 
 def sizes_far_apart_on(axes: Axes, sizes: Sequence[float]) -> None:
-    """Make the horizontal axis a logarithmic one, with ticks at the sizes."""
+    """Make the horizontal axis logarithmic, with ticks at the sizes."""
     axes.set_xscale("log")
     axes.set_xticks(list(sizes), [f"{size:,g}" for size in sizes])
     axes.xaxis.set_minor_locator(NullLocator())
 
 
 def shares_on(axes: Axes, side: str) -> None:
-    """Make an axis one of shares: from nothing to all, in percent."""
+    """Make an axis show shares: from nothing to all, in percent."""
     getattr(axes, f"set_{side}lim")(-0.04, 1.04)
     axis: Axis = getattr(axes, f"{side}axis")
     axis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
@@ -221,12 +221,12 @@ def shares_on(axes: Axes, side: str) -> None:
 
 
 def percent() -> PercentFormatter:
-    """Shares as percent."""
+    """Return shares as percentages."""
     return PercentFormatter(1.0, decimals=0, symbol=" %")
 
 
 def mark_time_limit(axes: Axes, pairs: Sequence[Pair]) -> None:
-    """Draw the time limit if it cut somebody off."""
+    """Draw the time limit if some run was cut off by it."""
     limit = max(pair.first.time_limit for pair in pairs)
     if any(pair.par2 > limit for pair in pairs):
         axes.axhline(limit, color="#666666", linewidth=0.8, linestyle=(0, (1, 2)))
@@ -234,5 +234,5 @@ def mark_time_limit(axes: Axes, pairs: Sequence[Pair]) -> None:
 
 
 def finite(values: Sequence[float]) -> list[float]:
-    """What is infinite is not drawn."""
+    """Replace infinite values by NaN, which is not drawn."""
     return [math.nan if math.isinf(value) else value for value in values]

@@ -39,14 +39,14 @@ class Cluster:
 
         Raises:
             NotInstalled: without the extra ``cluster``.
-            OSError: if there is no scheduler, or it has no workers.
+            OSError: if the scheduler cannot be reached, or it has no workers.
         """
         DISTRIBUTED.needed_by("a cluster")
         import distributed  # noqa: PLC0415 - an optional extra
 
         try:
             self._library: Any = distributed
-            for name in ("distributed", "distributed.client"):  # what goes wrong is reported here, in a line
+            for name in ("distributed", "distributed.client"):  # errors are reported here, in one line
                 logging.getLogger(name).setLevel(logging.CRITICAL)
             self._client: Any = self._library.Client(address, timeout=_CONNECT)
             self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
@@ -61,15 +61,15 @@ class Cluster:
             self._client.close()
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
-        """Make runs and yield their records as they come.
+        """Make runs and yield their records as they arrive.
 
         Raises:
-            CrewsatError: what a worker says went wrong; the records before it have been yielded.
+            CrewsatError: an error reported by a worker; the records before it have been yielded.
             OSError: if the scheduler is lost.
         """
         try:
             yield from self._measured(iter(tasks))
-        except (self._library.CancelledError, OSError, TimeoutError) as error:  # cancelled is no Exception
+        except (self._library.CancelledError, OSError, TimeoutError) as error:  # CancelledError is not an Exception
             raise OSError(f"the cluster is lost; the same command goes on ({error})") from None
 
     def _measured(self, source: Iterator[Task]) -> Iterator[Record]:
@@ -77,7 +77,7 @@ class Cluster:
         waiting = self._library.as_completed([])
 
         def submit() -> None:
-            """Have as many tasks waiting as there are workers for now: some may have come or gone."""
+            """Keep as many tasks waiting as there are workers for now: some may have come or gone."""
             wanted = max(1, AHEAD * sum(self._client.nthreads().values()))
             while len(asked) < wanted and (task := next(source, None)) is not None:
                 future = self._client.submit(measure, task, key=task.key, pure=False)

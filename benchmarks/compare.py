@@ -42,11 +42,11 @@ LEAST = 6
 """Fewer instances give no verdict: even if all of fewer changed alike, that is chance once in twenty times."""
 
 LISTED = 5
-"""How many instances that changed most are listed."""
+"""How many of the instances that changed most are listed."""
 
 
 def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) -> str:
-    """Measure what is missing of two engines on all blocks of a suite, and return what the comparison says.
+    """Make the missing runs of two engines on all blocks of a suite, and return the comparison as text.
 
     Raises:
         InvalidInstance: if both are the same.
@@ -68,7 +68,7 @@ def compare_engines(suite: Suite, a: str, b: str, path: Path, measure: Measure) 
 
 
 def compare_states(suite: Suite, a: str, b: str, path: Path, measure: Measure) -> str:
-    """Measure a suite with two states of the code, in turn, and return what the comparison says.
+    """Measure a suite with two states of the code, in turn, and return the comparison as text.
 
     Args:
         suite: what to measure.
@@ -113,7 +113,7 @@ class InTurn:
 
     @property
     def stored(self) -> int:
-        """How many have been passed over because their records are stored."""
+        """The number of tasks skipped because their records are stored."""
         return self._stored
 
     def left(self, done: set[str]) -> Iterator[Task]:
@@ -143,7 +143,7 @@ class _States:
 
 @contextmanager
 def checkout(name: str) -> Iterator[Path]:
-    """Make a folder with the packages of a state and the benchmarks of this one, for as long as it is needed."""
+    """Provide a temporary folder with the packages of a state and the benchmarks of this one."""
     source = Path(name)
     with TemporaryDirectory() as folder:
         root = Path(folder)
@@ -169,7 +169,7 @@ def checkout(name: str) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a comparison says of a group of instances.
+    """The result of a comparison on a group of instances.
 
     Attributes:
         name: of the group.
@@ -243,7 +243,7 @@ def described(a: str, b: str, records_a: Sequence[Record], records_b: Sequence[R
 
 
 def _most_changed(pairs: Sequence[tuple[Pair, Pair]]) -> list[str]:
-    """The instances whose passes of A and B do not overlap, those that changed most."""
+    """List the instances whose passes of A and B do not overlap, those that changed most."""
     apart = sorted(_apart(pairs), key=lambda one: one[0])
     lines = []
     for title, some in (("B faster", apart[:LISTED]), ("B slower", apart[::-1][:LISTED])):

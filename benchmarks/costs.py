@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
 TYPICAL = 1.0
-"""Seconds an explanation of a typical lost deal may take; the share that keeps to it is reported."""
+"""Seconds an explanation of a typical lost deal may take; the share within this limit is reported."""
 
 Lost = dict[str, "Pair"]
-"""A lost instance: the pairs by what was wanted; the empty text of the plain decision."""
+"""A lost instance: its pairs by what was wanted; the empty text stands for the plain decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def costs(records: Iterable[Record]) -> list[Cost]:
 
 
 def _lost(records: Iterable[Record]) -> list[Lost]:
-    """Return the instances somebody says are lost, of those of which more was wanted than an answer."""
+    """Return the instances that some engine found lost, of those of which more than an answer was wanted."""
     found: dict[tuple[str, str, str], Lost] = {}
     for pair in pairs_of(records):
         spec = json.loads(pair.first.spec)
@@ -106,18 +106,18 @@ _KINDS = ("proof", "verify", "explain")
 
 
 def _asked(lost: Iterable[Lost], kind: str) -> list[Pair]:
-    """The pairs of which this was wanted."""
+    """Return the pairs of which this was wanted."""
     return [one[kind] for one in lost if kind in one]
 
 
 def _ratios(lost: Iterable[Lost]) -> list[float]:
-    """How many times as long as the plain decision each one with a proof took, where both were solved."""
+    """Return how many times as long as the plain decision each one with a proof took, where both were solved."""
     both = [(one[""].cost, one["proof"].cost) for one in lost if {"", "proof"} <= set(one)]
     return [b / a for a, b in both if a and b]
 
 
 def _sizes(proofs: Iterable[Pair]) -> list[int]:
-    """The sizes of the proofs there are."""
+    """Return the sizes of the existing proofs."""
     sizes = [pair.first.proof_bytes for pair in proofs]
     return [size for size in sizes if size is not None]
 
@@ -127,13 +127,13 @@ def _cost_of(pair: Pair) -> float:
 
 
 def _after(pair: Pair) -> float:
-    """What came after the no, in the faster pass; infinite if some pass did not get it."""
+    """Return the cost of what came after the no, in the faster pass; infinite if some pass did not get it."""
     told = [record.after_cpu for record in pair.records if record.answer == "no" and record.after_cpu is not None]
     return min(told) if len(told) == len(pair.records) else math.inf
 
 
 def _spread(values: Sequence[float], words: Callable[[float], str]) -> str:
-    """Median, 90th percentile and worst."""
+    """Return median, 90th percentile and worst."""
     ordered = sorted(values)
     return " / ".join(words(quantile(ordered, share)) for share in (0.5, 0.9, 1.0)) if ordered else "-"
 

@@ -23,7 +23,7 @@ PLAYERS = (3, 4, 5)
 FIRST_SEED = 72_000_000
 TIME_LIMIT = 60.0
 WIDTH = 10
-"""Of a bar."""
+"""The width of a bar."""
 
 PREFACE = """# The tasks of Mission Deep Sea
 
@@ -65,7 +65,7 @@ def shares(deals: int, jobs: int | None, numbers: Sequence[int]) -> Answers:
 
 
 def page(deals: int, jobs: int | None = None, tasks: Sequence[crewsat.DeepSeaTask] | None = None) -> Iterator[str]:
-    """Yield the lines of the page; about some of the tasks, if they are given."""
+    """Yield the lines of the page; if tasks are given, only about those."""
     tasks = crewsat.deep_sea_tasks() if tasks is None else tasks
     found = shares(deals, jobs, [task.number for task in tasks])
     yield PREFACE.format(

@@ -33,7 +33,7 @@ _BUILT_ON: dict[Source, str] = {
 }
 """The method whose library, or the program, that decides a source."""
 Also = Literal["proof", "verify", "explain"]
-"""What may be wanted of a no beyond the answer: a proof, a proof that is checked again, an explanation."""
+"""What may be wanted for a no beyond the answer: a proof, a proof that is checked again, an explanation."""
 
 
 def _pattern(text: str) -> str:
@@ -53,7 +53,7 @@ class Engine(BaseModel):
         solver: the solver of the formula.
         fewest_tricks: whether the earliest win is asked for.
         seed: varies the search.
-        also: what is wanted of a no beyond the answer.
+        also: what is wanted for a no beyond the answer.
         command: a program and its arguments, one of which contains ``{file}``.
         input: what the file holds.
         yes: a pattern found in what the program prints iff the answer is yes.
@@ -90,7 +90,7 @@ class Engine(BaseModel):
         return self
 
     def spec(self) -> dict[str, object]:
-        """Return what was said of the engine, as JSON."""
+        """Return the description of the engine as JSON."""
         return self.model_dump(exclude_defaults=True)
 
 
@@ -104,7 +104,7 @@ def words(command: list[str], file: str = "") -> list[str]:
 
 @cache
 def table() -> dict[str, Engine]:
-    """The engines that come with the benchmarks."""
+    """Return the engines that come with the benchmarks."""
     return {name: Engine(**spec) for name, spec in tomllib.loads(TABLE.read_text()).items()}
 
 
@@ -112,7 +112,7 @@ def version_of(engine: Engine) -> str | None:
     """Return the version of the library or program an engine runs, or None if it is not installed.
 
     Raises:
-        WrongOption: if there is no such method or solver.
+        WrongOption: for an unknown method or solver.
     """
     if engine.command:
         return _version_of_program(tuple(words(engine.version or [engine.command[0], "--version"])))
@@ -147,7 +147,7 @@ def _output_of(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
 
 @cache
 def _methods() -> dict[str, str | None]:
-    """Versions of methods and solvers as ``crewsat methods`` tells them, None for those not installed."""
+    """Return versions of methods and solvers as ``crewsat methods`` reports them, None for those not installed."""
     told = _output_of((sys.executable, "-m", "crewsat", "methods", "--json"))
     told.check_returncode()
     rows = json.loads(told.stdout)

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 _POLL = 0.01
 _WATCHED = 'ulimit -f 262144; exec 3<&0; ( (read _ <&3; kill -9 0) & ); exec "$@" 3<&- </dev/null'
-"""A shell command that becomes the program; its grandchild, no child of the program, waits for the end of the pipe.
+"""A shell command that becomes the program; its grandchild, not a child of the program, waits for the end of the pipe.
 
 No file may grow beyond 128 MiB (in blocks of 512 bytes): what a program prints would fill the disk until the limit.
 """
 
 _MOST = 2**63
-"""Bound on the numbers a program may tell of itself: what a store can hold."""
+"""Bound on the numbers a program may report about itself: what a store can hold."""
 
 _ALL_MEMORY = 1e9
-"""MB no machine has."""
+"""More MB than any machine has."""
 
 _PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
 
@@ -59,7 +59,7 @@ def run(command: list[str], folder: Path, time_limit: float, memory_limit: float
 
     Args:
         command: program and arguments.
-        folder: for what it prints.
+        folder: where its output goes.
         time_limit: seconds of wall time.
         memory_limit: MB of resident memory.
     """
@@ -100,7 +100,7 @@ def run(command: list[str], folder: Path, time_limit: float, memory_limit: float
 
 
 def peak_mb(pid: int) -> float:
-    """Peak resident memory of a process so far, in MB; 0 if it cannot be known."""
+    """Return the peak resident memory of a process so far, in MB; 0 if it cannot be known."""
     try:
         found = _PEAK.search(Path(f"/proc/{pid}/status").read_text())
     except OSError:
@@ -112,7 +112,8 @@ def ask(engine: Engine, instance: crewsat.Instance, time_limit: float, memory_li
     """Ask a program about an instance; return the columns of a record it can fill.
 
     A play, or a model of the formula, must pass the referee, or the answer is unknown (``refuted``). Writing a formula
-    for the program is the stage ``build``, which no limit interrupts; one that took all the time is not handed over.
+    for the program is the stage ``build``, which no limit interrupts; a formula that took all the time is not handed
+    over.
     """
     wall, cpu = time.monotonic(), time.process_time()
     text, reason = "", None
@@ -133,7 +134,7 @@ def ask(engine: Engine, instance: crewsat.Instance, time_limit: float, memory_li
         filled |= {"wall": ended.wall + wall, "cpu": ended.cpu + cpu, "build_wall": wall, "build_cpu": cpu}
     filled |= {"peak_mb": ended.peak_mb, "method": "program", "solver": None, "checked": "none", "reason": None}
     found = _answer(engine, instance, ended)
-    if engine.input != "json":  # an answer in JSON says what checking took, and that is part of what the program took
+    if engine.input != "json":  # an answer in JSON says how long checking took, which is part of what the program took
         filled |= {
             "wall": filled["wall"] + found.get("check_wall", 0.0),
             "cpu": filled["cpu"] + found.get("check_cpu", 0.0),
@@ -142,7 +143,7 @@ def ask(engine: Engine, instance: crewsat.Instance, time_limit: float, memory_li
 
 
 def _formula(form: Literal["dimacs", "wcnf", "opb"], instance: crewsat.Instance, memory_limit: float) -> str:
-    """Write the formula of an instance, if it is not estimated to be larger than the limit."""
+    """Write the formula of an instance, unless it is estimated to be larger than the limit."""
     return crewsat.encode(instance, form, memory_limit=min(memory_limit, _ALL_MEMORY))
 
 
@@ -167,7 +168,7 @@ def _answer(engine: Engine, instance: crewsat.Instance, ended: Ended) -> dict[st
 
 
 def _takers(answer: dict[str, Any]) -> dict[str, Any] | None:
-    """Return who takes what by an answer, if it says so."""
+    """Return who takes what according to an answer, if it says so."""
     said = answer.get("assignment")
     return said if isinstance(said, dict) else None
 

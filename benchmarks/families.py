@@ -92,7 +92,7 @@ def hamiltonian_path(
 ) -> crewsat.Crew:
     """The reduction of a graph (lemma 6.2), won iff the graph has a Hamiltonian path if the junk is counted right.
 
-    Every two vertices of ``gnp`` are joined with probability c ln(n)/n, at most 1: of many vertices nearly all such
+    Every two vertices of ``gnp`` are joined with probability c ln(n)/n, at most 1: with many vertices, nearly all such
     graphs have a path if c > 1, and nearly none if c < 1. The sides of ``complete-bipartite`` differ by two vertices,
     so there is no path. The seed draws the graph, and which neighbour gets which card of a suit.
     """
@@ -135,7 +135,7 @@ def one_suit(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.3
 def one_value(seed: int, *, cards: int = 40, players: int = 4, share: float = 0.4) -> crewsat.Crew:
     """One card of each suit; a share of the cards are objectives of player 1, and the last player has half a hand.
 
-    Whoever leads wins and leads again, so other owners would be a no at once, and equal hands a yes.
+    The leader wins and leads again, so other owners would be a no at once, and equal hands a yes.
     """
     _check(cards=(cards, 1, math.inf), players=(players, 2, math.inf), share=(share, 0.0, 1.0))
     rng = random.Random(seed)
@@ -176,9 +176,9 @@ def three_sat(  # noqa: PLR0913 - one argument per parameter
 ) -> crewsat.HanabiSolitaire:
     """The reduction of 3-SAT (theorem 5.6, section 5.1), won iff the formula can be satisfied.
 
-    A variable is in so many clauses on the average of random formulas, and exactly in regular ones. If they are large,
-    as many random ones are satisfiable as not if it is in 12.8, a ratio of 4.26 clauses a variable. With growing values
-    a deck of about 18 v·m cards, with constant values one of linear size.
+    A variable is in this many clauses, on average in random formulas and exactly in regular ones. Of large random
+    formulas, half are satisfiable if a variable is in 12.8 clauses, a ratio of 4.26 clauses per variable. With growing
+    values the deck has about 18 v·m cards, with constant values its size is linear.
     """
     _check(variables=(variables, 3, 1000), occurrences=(occurrences, 0.0, 3000.0))
     if formula not in {"random", "regular"}:
@@ -194,8 +194,8 @@ def three_sat(  # noqa: PLR0913 - one argument per parameter
 def qbf_random(seed: int, *, variables: int = 6, ratio: float = 1.0) -> crewsat.Hackenbush:
     """The reduction of a random quantified formula (theorem 3), won iff the formula is true.
 
-    The variables are existential and universal in turn; there are so many clauses a variable, of three literals each.
-    With one clause per variable nearly all formulas are false if there are many variables.
+    The variables are existential and universal in turn; `ratio` is the number of clauses per variable, of three
+    literals each. With one clause per variable nearly all formulas are false if there are many variables.
     """
     _check(variables=(variables, 0, 1000), ratio=(ratio, 0.0, 1000.0))
     source = crewsat.qbf_formula("random", variables, round(ratio * variables), seed=seed)
@@ -205,7 +205,7 @@ def qbf_random(seed: int, *, variables: int = 6, ratio: float = 1.0) -> crewsat.
 def strings_random(  # noqa: PLR0913 - one argument per parameter
     seed: int, *, strings: int = 6, edges: int = 4, players: int = 3, coalition: str = "1,2", to_move: int = 1
 ) -> crewsat.Hackenbush:
-    """Strings of so many edges each; every player is as likely as any other to own an edge; members such as ``1,2``."""
+    """Strings of `edges` edges each; every player is equally likely to own an edge; members such as ``1,2``."""
     members = [name for name in coalition.split(",") if name]
     if not all(name.isdecimal() for name in members):
         raise ValueError(f"coalition = '{coalition}'; allowed: players with commas between")
@@ -216,7 +216,7 @@ def strings_random(  # noqa: PLR0913 - one argument per parameter
 
 
 def _check(**parameters: tuple[float, float, float]) -> None:
-    """Refuse values that are not between their bounds."""
+    """Raise an error for values that are not between their bounds."""
     for name, (value, least, most) in parameters.items():
         if not least <= value <= most:
             raise ValueError(
@@ -225,7 +225,7 @@ def _check(**parameters: tuple[float, float, float]) -> None:
 
 
 def _shuffled(cards: int, rng: random.Random) -> list[int]:
-    """The numbers from 1 to `cards` in random order, by ``rng.random()`` only: the same in every version of Python."""
+    """Shuffle the numbers from 1 to `cards` by ``rng.random()`` only: the same in every version of Python."""
     key = [rng.random() for _ in range(cards)]
     return sorted(range(1, cards + 1), key=lambda number: key[number - 1])
 

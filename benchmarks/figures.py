@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
 HEIGHT = 3.9
-"""In inches, without the head."""
+"""The height in inches, without the head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Drawn:
         name: of its files, without ending.
         title: the headline: the finding, or what is shown if there is none.
         topic: what is shown, if the headline does not say so.
-        caption: what is to be seen, with the figures that count, in words.
-        note: what the suite says of it.
+        caption: what can be seen, with the important numbers, in words.
+        note: what the suite says about it.
         appendix: whether it belongs into the appendix.
         canvas: the drawing.
     """
@@ -53,7 +53,7 @@ class Drawn:
 
 
 def draw_all(suite: Suite, records: Sequence[Record]) -> list[Drawn]:
-    """Draw the figures of a suite, those for which there are records."""
+    """Draw the figures of a suite for which there are records."""
     pairs = sorted(pairs_of(records), key=lambda pair: (pair.first.block, pair.first.point, pair.first.engine))
     drawn = []
     with mpl.rc_context(STYLE):
@@ -79,7 +79,7 @@ def _drawn(number: int, figure: Figure, pairs: list[Pair], styles: Styles) -> Dr
 
 
 def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
-    """Write a figure as SVG and PNG; `source` says what it was drawn from, and is kept in both."""
+    """Write a figure as SVG and PNG; `source` says what it was drawn from and is stored in both."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{drawn.name}.svg", folder / f"{drawn.name}.png"]
     with mpl.rc_context(STYLE):
@@ -89,7 +89,7 @@ def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
 
 
 def source_of(records: Iterable[Record]) -> str:
-    """Return a digest of records: figures that carry it were drawn from them. That of older ones does not change."""
+    """Return a digest of records: figures that carry it were drawn from them. That of older records is stable."""
     told = (
         {name: value for name, value in record.as_dict().items() if value is not None or name not in LATER}
         for record in records

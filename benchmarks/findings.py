@@ -26,7 +26,7 @@ class Fact:
     """Something a figure shows.
 
     Attributes:
-        number: to compare; not a number for what is words alone.
+        number: to compare; not a number (NaN) for a fact of words alone.
         words: to print.
     """
 
@@ -51,7 +51,7 @@ def share(value: float) -> Fact:
 
 
 def finding_of(sentence: str, conditions: Sequence[str], facts: Mapping[str, Fact]) -> str | None:
-    """Return the finding with its fields filled in, or None if it does not hold or something in it is not known."""
+    """Return the finding with its fields filled in, or None if it does not hold or a fact in it is not known."""
     fields = _FIELD.findall(sentence)
     if not sentence or any(name not in facts for name in fields):
         return None
@@ -61,7 +61,7 @@ def finding_of(sentence: str, conditions: Sequence[str], facts: Mapping[str, Fac
 
 
 def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
-    """Whether a condition holds; one about what is not known does not."""
+    """Return whether a condition holds; one about an unknown fact does not."""
     match = re.fullmatch(CONDITION, condition)
     if match is None or match[1] not in facts:
         return False

@@ -42,11 +42,11 @@ class Line:
     worst: float
 
     def at(self, size: float) -> float:
-        """The cost the line gives a size."""
+        """Return the cost that the line gives a size."""
         return math.exp(self.intercept + self.slope * (math.log(size) if self.kind == "polynomial" else size))
 
     def words(self) -> str:
-        """The law as people write it."""
+        """Return the law in words."""
         return f"size^{self.slope:.1f}" if self.kind == "polynomial" else f"{math.exp(self.slope):.4g}^size"
 
 
@@ -55,10 +55,10 @@ class Law:
     """What can be concluded about the growth.
 
     Attributes:
-        line: the law, or the better fit of two that are not distinguished; None if nothing is to be drawn.
+        line: the law, or the better fit of two that cannot be distinguished; None if there is nothing to draw.
         named: whether the law is named.
-        low: of the slope, 95 % interval.
-        high: of the slope.
+        low: lower end of the slope's 95 % interval.
+        high: upper end of that interval.
         words: what can be concluded, in words.
     """
 
@@ -88,7 +88,7 @@ def fit(points: Mapping[float, float], kind: Kind) -> Line:
 
 
 def r2_on_top(points: Mapping[float, float]) -> float:
-    """R² of the best power of the size on top of a constant, tried as shares of the least cost."""
+    """Return R² of the best power of the size on top of a constant, tried as shares of the least cost."""
     ys = {size: math.log(cost) for size, cost in points.items()}
     mean = math.fsum(ys.values()) / len(ys)
     total = math.fsum((y - mean) ** 2 for y in ys.values())
@@ -128,13 +128,13 @@ def law_of(costs: Mapping[float, Sequence[float]]) -> Law:
 
 
 def _cut(sizes: Iterable[float]) -> str:
-    """Say which sizes have no median."""
+    """Return a sentence that says which sizes have no median."""
     found = ", ".join(f"{size:g}" for size in sorted(sizes))
     return f", half or more are not decided at {found}" if found else ""
 
 
 def _resampled(costs: Mapping[float, Sequence[float]], kind: Kind) -> tuple[list[float], float]:
-    """Slopes of this law in samples with replacement, sorted, and how often it is the better one."""
+    """Return the slopes of this law in samples with replacement, sorted, and how often it is the better one."""
     rng = random.Random(1)
     slopes, better = [], 0
     for _ in range(SAMPLES):

@@ -53,7 +53,7 @@ was checked.
 
 
 class Sort(NamedTuple):
-    """A kind of decks: how many players, of which variant, with hands of which size; 0: the usual one."""
+    """A kind of deck: number of players, variant and hand size (0 for the usual one)."""
 
     players: int
     variant: str = USUAL
@@ -61,12 +61,12 @@ class Sort(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the page calls it."""
+        """The name of the kind on the page."""
         hand = f", hands of {self.hand}" if self.hand else ""
         return f"{self.players} players, {self.variant}{hand}"
 
     def number(self, decks: int) -> int:
-        """How many decks are decided: of a variant a fifth."""
+        """Return how many decks are decided: a fifth as many for a variant."""
         return decks if self.variant == USUAL else max(1, decks // 5)
 
 
@@ -86,11 +86,11 @@ class Loss(NamedTuple):
 
     Attributes:
         where: its seed, with a link.
-        reason: the first one of its explanation.
-        by_bound: whether that is one that can be checked by counting cards and turns.
+        reason: the first reason of its explanation.
+        by_bound: whether that reason can be checked by counting cards and turns.
         conflict: suits that cannot be finished together.
-        minimal: whether all but any one of them can.
-        lemmas: of its checked proof; None if there is none.
+        minimal: whether all but any one of them can be finished together.
+        lemmas: number of lemmas of its checked proof; None if there is no proof.
     """
 
     where: str
@@ -102,7 +102,7 @@ class Loss(NamedTuple):
 
     @property
     def line(self) -> str:
-        """Its line of the page."""
+        """Its line on the page."""
         minimal = "minimal" if self.minimal else "not known to be minimal"
         proved = "not proved in time" if self.lemmas is None else f"proof of {self.lemmas:,} lemmas"
         return f"- {self.where}: {self.reason}; conflict {', '.join(self.conflict)} ({minimal}); {proved}"
@@ -112,7 +112,7 @@ Decided = list[tuple[crewsat.Hanabi, crewsat.Verdict]]
 
 
 def decided(sorts: tuple[Sort, ...], decks: int, jobs: int | None) -> dict[Sort, Decided]:
-    """Decide as many decks of each kind."""
+    """Decide this many decks of each kind."""
     games = {sort: crewsat.RandomGame(sort.players, sort.variant, sort.hand) for sort in sorts}
     made = (partial(games[sort].with_seed, FIRST_SEED + k) for sort in sorts for k in range(sort.number(decks)))
     verdicts = crewsat.decide_many(made, jobs=jobs, time_limit=TIME_LIMIT)
@@ -148,7 +148,7 @@ def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -
 
 
 def losses(found: dict[Sort, Decided], jobs: int | None) -> dict[Sort, list[Loss]]:
-    """Explain and prove every lost deck; kinds of decks without any are left out."""
+    """Explain and prove every lost deck; kinds without lost decks are left out."""
     lost: dict[Sort, list[Loss]] = {}
     with ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for sort, pairs in found.items():

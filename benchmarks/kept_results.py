@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def computed(path: Path, jobs: Iterable[tuple[str, Callable[[], Any]]], workers: int = 1) -> dict[str, Any]:
-    """Return all results by name; those that the file does not have are computed, and kept there at once.
+    """Return all results by name; results missing from the file are computed and stored there at once.
 
     Args:
-        path: a JSON file, which is made if it is not there.
-        jobs: the names of all results, and what computes them; both must go into another process.
-        workers: processes at work.
+        path: a JSON file, which is created if it does not exist.
+        jobs: the names of all results, and the functions that compute them; both must be picklable.
+        workers: number of worker processes.
 
     Raises:
         InvalidInstance: if the file holds anything else; it is unchanged.
@@ -43,7 +43,7 @@ def computed(path: Path, jobs: Iterable[tuple[str, Callable[[], Any]]], workers:
 
 
 def _known(path: Path, wanted: Collection[str]) -> dict[str, Any]:
-    """Return the results that are kept, with the version.
+    """Return the stored results, with the version.
 
     Raises:
         InvalidInstance: if the file is not one of these results.

@@ -23,7 +23,7 @@ members the rest can be met, and a play that does it was found. Every change bel
 Made by `python -m benchmarks.lost_games` with crewsat {version} and python-sat {solvers}.
 """
 _FOUND = re.compile(r"Found by .*?\.\n", re.DOTALL)
-"""The paragraph with the time, which differs from run to run, and with it where its lines break."""
+"""The paragraph with the time: it differs from run to run, and so do its line breaks."""
 _SECONDS = "60"
 
 
@@ -34,7 +34,7 @@ def page() -> str:
 
 
 def section(instance: crewsat.Instance) -> str:
-    """Return what the page says of a game."""
+    """Return what the page says about a game."""
     deal = instance.to_json()
     shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
     told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
@@ -47,7 +47,7 @@ def _without_time(found: re.Match[str]) -> str:
 
 
 def _printed(command: str, deal: str, *options: str) -> str:
-    """What a command prints of a deal."""
+    """Return what a command prints about a deal."""
     told = subprocess.run(
         [sys.executable, "-m", "crewsat", command, *options, "-"],
         input=deal,

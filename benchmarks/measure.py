@@ -42,7 +42,7 @@ class Task(Run):
 
 
 class WrongState(crewsat.CrewsatError):
-    """A worker runs other code than the task is about."""
+    """The worker does not run the code that the task is about."""
 
 
 _of_thread = threading.local()
@@ -73,7 +73,7 @@ def measure(task: Task) -> Record:
 
 
 def instance_of(text: str) -> crewsat.Instance:
-    """Return the instance of a task; of states from before the second game only The Crew is asked for."""
+    """Return the instance of a task; states older than the second game are only asked for The Crew."""
     data = json.loads(text)
     found: crewsat.Instance = getattr(crewsat, GAMES[data["game"]].type)(**data)
     return found
@@ -81,7 +81,7 @@ def instance_of(text: str) -> crewsat.Instance:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a game is called among the public names.
+    """The public names of a game.
 
     Attributes:
         type: of its instances.
@@ -106,14 +106,14 @@ GAMES = {
 
 
 def _warm_up(game: str) -> crewsat.Instance:
-    """Return a small instance that nobody measures."""
+    """Return a small instance to warm up with, which is not measured."""
     names = GAMES[game]
     found: crewsat.Instance = getattr(crewsat, names.generator)(**names.warm_up).with_seed(1)
     return found
 
 
 def lost_record(task: Task) -> Record:
-    """Return the record of a run whose worker was lost again and again."""
+    """Return the record of a run whose worker was lost repeatedly."""
     found = {"answer": "unknown", "reason": "crash", "checked": "none", "method": "", "wall": 0.0}
     return _record(task, {**found, "system_load": 0.0, "began": datetime.now(UTC).isoformat(timespec="seconds")})
 
@@ -131,15 +131,15 @@ def _ask_decider(task: Task, engine: Engine, instance: crewsat.Instance) -> dict
     decider = _decider(task)
     options: Any = {"solver": engine.solver, "fewest_tricks": engine.fewest_tricks, "seed": engine.seed}
     options |= {"method": engine.method, "time_limit": task.time_limit, "memory_limit": task.memory_limit}
-    if decider.pid is None:  # without the limit: a library that loads longer than that would stay cold for ever
+    if decider.pid is None:  # without the limit: a library that takes longer than that to load would stay cold for ever
         ask_decider(engine.also, decider, _warm_up(instance.game), {**options, "time_limit": None})
     return ask_decider(engine.also, decider, instance, options)
 
 
 def _decider(task: Task) -> crewsat.Decider:
-    """Return the child of this thread for the engine of a task; each block and pass has new ones.
+    """Return the child of this thread for the engine of a task; each block and pass has its own.
 
-    Libraries keep things for ever: after a few large decks, clingo takes twice as long for a real deal.
+    Libraries never release some things: after a few large decks, clingo takes twice as long for a real deal.
     """
     era = (task.block, task.passed)
     if getattr(_of_thread, "era", None) != era:
@@ -153,7 +153,7 @@ def _decider(task: Task) -> crewsat.Decider:
 
 
 def work() -> None:
-    """Take tasks from standard input, a line of JSON each, and print a line of JSON for each: a record or an error."""
+    """Read tasks from standard input, one JSON line each, and print a JSON line for each: a record or an error."""
     tasks: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     with suppress(BrokenPipeError):

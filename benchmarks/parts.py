@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
     Pairs = Mapping[str, Pair]
-    """Of a block and an engine, by point."""
+    """The pairs of a block and an engine, by point."""
 
 AUTO = {"method": "auto"}
 
@@ -46,8 +46,8 @@ class Part:
 def parts(records: Iterable[Record]) -> list[Part]:
     """Return a line for each part of `auto` on each block, the best part of a block first.
 
-    The best one is the one with which `auto` compares worst: that solved more of what the other left open, and of
-    those alike in that, by the ratio.
+    The best part is the one against which `auto` compares worst: the one that solved more of what the other left open
+    and, among equals in that, by the ratio.
     """
     blocks: dict[str, dict[str, dict[str, Pair]]] = {}
     specs: dict[str, object] = {}
@@ -69,7 +69,7 @@ def parts(records: Iterable[Record]) -> list[Part]:
 
 
 def _is_part(spec: object) -> bool:
-    """Whether an engine answers what `auto` answers, and nothing else is asked of it."""
+    """Return whether an engine answers what `auto` answers, and is asked nothing else."""
     return isinstance(spec, dict) and "method" in spec and spec != AUTO and spec.keys() <= {"method", "solver"}
 
 

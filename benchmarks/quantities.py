@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Quantity = Literal["cpu", "conflicts", "search", "positions", "memory"]
 
 TIMES: tuple[Quantity, ...] = ("cpu", "search")
-"""Those that are seconds."""
+"""The quantities measured in seconds."""
 
 NAMES: dict[Quantity, str] = {
     "cpu": "CPU time",
@@ -50,7 +50,7 @@ def value_of(pair: Pair, quantity: Quantity) -> float:
 
 
 def _value(record: Record, quantity: Quantity) -> float | None:
-    """Return what a run tells, None for what it does not; a search that tells no time of its own is all of the run."""
+    """Return what a run reports, None for what it does not; a search that reports no time counts as the whole run."""
     match quantity:
         case "cpu":
             return seconds(record)
@@ -75,12 +75,12 @@ def known(pairs: Sequence[Pair], quantity: Quantity) -> list[Pair]:
 
 
 def number_of(value: float, quantity: Quantity) -> float:
-    """Return what a value stands for: conflicts are fewer by one."""
+    """Return the number that a value stands for: one less for conflicts."""
     return value - 1 if quantity == "conflicts" else value
 
 
 def words(value: float, quantity: Quantity) -> str:
-    """Return a value as people read it."""
+    """Format a value for people."""
     if quantity in TIMES:
         return in_words(value)
     return f"{value / 1e6:.0f} MB" if quantity == "memory" else f"{number_of(value, quantity):,.0f}"

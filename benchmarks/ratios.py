@@ -34,7 +34,7 @@ class Ratio:
     instances: int
 
     def words(self) -> str:
-        """The ratio as people read it."""
+        """The ratio in words."""
         return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})" if self.pairs else "-"
 
 
@@ -42,8 +42,8 @@ def ratio_of(times: Sequence[tuple[float, float]], instances: Sequence[str] | No
     """Return the ratio b/a of pairs (a, b) of times; of no pairs, 1 with an interval from 0 to infinity.
 
     Args:
-        times: of A and B; where one is too small for the clock, 0, there is no ratio, and the pair is left out.
-        instances: what each pair is about, if some are about the same: these are drawn together.
+        times: of A and B; a pair with a time too small for the clock, 0, has no ratio and is left out.
+        instances: the instance of each pair, if several pairs share one: these are drawn together.
     """
     found: dict[str | int, list[float]] = {}
     for number, (a, b) in enumerate(times):
@@ -61,10 +61,10 @@ def ratio_of(times: Sequence[tuple[float, float]], instances: Sequence[str] | No
 
 
 def _wider(number: int) -> float:
-    """By what a bootstrap's 95 % interval of a mean of so few is too narrow: Student's t and n-1 instead of n.
+    """The factor by which a bootstrap's 95 % interval of a mean of few values is too narrow: Student's t, n-1 for n.
 
-    Without it, the interval of six instances leaves out the truth in 16 of 100 cases. t by its series in 1/(n-1)
-    (Abramowitz and Stegun 26.7.5), which is right to a hundredth from n = 6 on.
+    Without it, the interval of six instances misses the truth in 16 of 100 cases. t is computed by its series in
+    1/(n-1) (Abramowitz and Stegun 26.7.5), which is correct to a hundredth from n = 6 on.
     """
     if number < 2:
         return 1.0
@@ -75,5 +75,5 @@ def _wider(number: int) -> float:
 
 
 def _mean(groups: Sequence[tuple[float, int]]) -> float:
-    """The mean over groups given by sum and size."""
+    """Return the mean over groups given by sum and size."""
     return math.fsum(total for total, _ in groups) / sum(size for _, size in groups)

@@ -29,7 +29,7 @@ _LEAST = 1e-3
 def ask(
     also: Also | None, decider: crewsat.Decider, instance: crewsat.Instance, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """Ask a child about an instance, and for what is wanted of a no; return the columns of a record this can fill.
+    """Ask a child about an instance, and for what is wanted for a no; return the columns of a record this can fill.
 
     Args:
         also: what is wanted beyond the answer.
@@ -56,7 +56,7 @@ def ask(
 
 
 def _decided(verdict: crewsat.Verdict) -> dict[str, Any]:
-    """The columns any verdict fills."""
+    """Return the columns that any verdict fills."""
     found = {
         "answer": verdict.answer,
         "reason": verdict.reason,
@@ -70,7 +70,7 @@ def _decided(verdict: crewsat.Verdict) -> dict[str, Any]:
 
 
 def _proved(verdict: crewsat.Verdict) -> dict[str, Any]:
-    """The columns a proof fills."""
+    """Return the columns that a proof fills."""
     if verdict.proof is None:
         return {"answer": "unknown", "reason": verdict.unproved, "checked": "none"}
     spent = (verdict.statistics.prove_cpu_seconds or 0.0) + (verdict.statistics.check_cpu_seconds or 0.0)
@@ -78,7 +78,7 @@ def _proved(verdict: crewsat.Verdict) -> dict[str, Any]:
 
 
 def _verified(instance: crewsat.Instance, proof: crewsat.Proof, found: dict[str, Any]) -> dict[str, Any]:
-    """The columns a second check fills, which may be by two checkers.
+    """Return the columns that a second check fills, which may be by two checkers.
 
     Raises:
         InvalidProof: if one of them does not accept the proof.
@@ -91,7 +91,7 @@ def _verified(instance: crewsat.Instance, proof: crewsat.Proof, found: dict[str,
 
 
 def _explained(instance: crewsat.Instance, verdict: crewsat.Verdict, time_limit: float | None) -> dict[str, Any]:
-    """The columns an explanation fills; one that is not complete is none."""
+    """Return the columns that an explanation fills; an incomplete one counts as none."""
     explanation = crewsat.explain(instance, verdict=verdict, time_limit=time_limit)
     cpu, statistics = explanation.seconds, verdict.statistics
     found = {"after_cpu": cpu, "cpu": (statistics.cpu_seconds or 0.0) + cpu, "peak_mb": _peak(statistics.peak_mb)}
@@ -101,5 +101,5 @@ def _explained(instance: crewsat.Instance, verdict: crewsat.Verdict, time_limit:
 
 
 def _peak(of_child: float | None) -> float | None:
-    """The most memory of the child or of this process, whichever took more, in MB."""
+    """Return the peak memory of the child or of this process, whichever took more, in MB."""
     return max(of_child or 0.0, peak_mb(os.getpid())) or None

@@ -19,15 +19,15 @@ STAGES = ("build", "load", "solve", "decode", "check")
 """Stages of a run: encoding, handing over, search, decoding, replay by the referee."""
 
 IN_VERDICT = dict(zip(STAGES, ("encode", "load", "solve", "decode", "replay"), strict=True))
-"""What the statistics of a verdict call them."""
+"""Their names in the statistics of a verdict."""
 
 _OF_STRATEGIES = {"positions": "positions", "replayed": "replayed_positions"}
-"""Columns for games with opponents, and what the statistics call them."""
+"""Columns for games with opponents, and their names in the statistics."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run is of.
+    """What a run is about.
 
     Attributes:
         block: of the suite.
@@ -67,7 +67,7 @@ class Run:
 
     @property
     def point(self) -> str:
-        """What the instance was made of: equal texts, equal instances."""
+        """What the instance was made from: equal texts, equal instances."""
         return f"{self.family} {self.parameters} {self.seed}"
 
     def values(self) -> dict[str, Any]:
@@ -81,33 +81,33 @@ RUN_COLUMNS = tuple(field.name for field in fields(Run))
 
 @dataclass(frozen=True, slots=True)
 class Record(Run):
-    """A run and what came of it. Times in seconds; None for what is not known.
+    """A run and its result. Times are in seconds; None for what is not known.
 
     Attributes:
         answer: ``yes``, ``no``, ``unknown``.
-        reason: of an unknown.
-        checked: how far the answer was checked, as a verdict says it; ``path`` of a path found in a graph.
+        reason: why the answer is unknown.
+        checked: how far the answer was checked, as a verdict says it; ``path`` for a path found in a graph.
         method: the method that answered.
         solver: the solver that answered.
         wall: from question to verdict.
         cpu: processor time of the run; None if the process was killed.
-        build_wall: and so on, for each stage, both clocks.
+        build_wall: wall time of a stage; likewise for each stage and both clocks.
         variables: of the formula or model.
         clauses: or constraints.
         conflicts: of the search.
         peak_mb: most resident memory of the process that did the work.
         host: the machine, in words.
-        node: tells machines apart without naming them.
+        node: distinguishes machines without naming them.
         system_load: average number of running processes in the last minute, before the run.
         package: version of crewsat.
-        began: UTC.
+        began: start of the run, in UTC.
         after_cpu: the part of `cpu` spent after the no: on writing the proof and checking it, on checking it again, or
             on explaining; None if nothing was asked beyond the answer.
         proof_bytes: of the proof of a no.
         lemmas: how many clauses it adds.
-        minimal: 1 if the conflict of an explanation is known to be minimal, 0 if not.
-        positions: how many a search of a game with opponents visited, or calls of one that keeps none.
-        replayed: how many the referee visited when the strategy was played.
+        minimal: 1 if the conflict of an explanation is known to be minimal, else 0.
+        positions: how many a search of a game with opponents visited, or the calls of a search that stores none.
+        replayed: how many positions the referee visited when the strategy was played.
     """
 
     answer: str
@@ -150,10 +150,10 @@ class Record(Run):
 
 COLUMNS = tuple(field.name for field in fields(Record))
 TYPES = {field.name: str(field.type) for field in fields(Record)}
-"""Types as they are written above."""
+"""The types of the columns, as annotated above."""
 
 LATER = tuple(field.name for field in fields(Record) if field.default is not MISSING)
-"""The columns that older records lack: the last ones, with nothing in them."""
+"""The columns that older records lack: the last ones, which are then empty."""
 
 
 def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
@@ -164,12 +164,12 @@ def columns_of(statistics: crewsat.Statistics) -> dict[str, float | int | None]:
         for column, clock in (("wall", "seconds"), ("cpu", "cpu_seconds"))
     }
     same = {name: getattr(statistics, name) for name in ("variables", "clauses", "conflicts", "peak_mb")}
-    games = {name: getattr(statistics, own, None) for name, own in _OF_STRATEGIES.items()}  # older states have none
+    games = {name: getattr(statistics, own, None) for name, own in _OF_STRATEGIES.items()}  # older states lack them
     return {**found, **same, **games, "cpu": statistics.cpu_seconds}
 
 
 def record_of(row: dict[str, Any]) -> Record:
-    """Return the record of a row whose values may be texts, as CSV has them; empty ones are None, as are `LATER` ones.
+    """Return the record of a row whose values may be texts, as in CSV; empty ones and missing `LATER` ones are None.
 
     Raises:
         ValueError: naming the column that is missing or cannot be read.
@@ -209,7 +209,7 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - of the type of the co
 
 @cache
 def code_digest() -> str:
-    """Return a digest of the code of crewsat and its encodings: states that differ in a comment differ."""
+    """Return a digest of the code of crewsat and its encodings: a change of a comment changes it."""
     digest = hashlib.sha256()
     for package in ("crewsat", "crewsat_encodings"):
         spec = find_spec(package)
@@ -235,5 +235,5 @@ def host() -> str:
 
 @cache
 def node() -> str:
-    """Return eight digits that tell this machine from others."""
+    """Return eight digits that distinguish this machine from others."""
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from benchmarks.suites import Suite
 
 PAGES = {"report.md.j2": "README.md", "report.html.j2": "report.html"}
-"""Templates, and the pages made of them: one for places that show Markdown, one that holds everything."""
+"""Templates, and the pages made from them: one for places that show Markdown, one that contains everything."""
 
 
 def write_report(suite: Suite, records: Sequence[Record], folder: Path) -> list[Path]:
-    """Draw the figures and write the page; records of the state measured last are used.
+    """Draw the figures and write the page, from the records of the state measured last.
 
     Args:
         suite: says what to draw.
@@ -59,7 +59,7 @@ def page_of(suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn]) -> 
 def _filled(
     template: str, suite: Suite, records: Sequence[Record], drawn: Sequence[Drawn], images: Mapping[str, str]
 ) -> str:
-    """Fill in a template; what it holds is escaped if it makes HTML."""
+    """Fill in a template; values are escaped if it makes HTML."""
     import jinja2  # noqa: PLC0415 - an optional extra
 
     environment = jinja2.Environment(
@@ -86,7 +86,7 @@ def _filled(
 
 
 def _facts(records: Sequence[Record]) -> dict[str, str]:
-    """What was measured, when and where, in words."""
+    """Return in words what was measured, when and where."""
     ratios = noise(pairs_of(records))
     loads = sorted(record.system_load for record in records)
     began = sorted(record.began for record in records)
@@ -107,7 +107,7 @@ def _facts(records: Sequence[Record]) -> dict[str, str]:
 
 
 def _row(row: Row) -> dict[str, str]:
-    """A line of the table, in words."""
+    """Return a line of the table, in words."""
     return {
         "block": row.block,
         "engine": row.engine,

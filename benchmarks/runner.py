@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from benchmarks.suites import Block, Suite
 
 LOOK = 0.25
-"""Seconds to wait for a record before looking whether there has been a signal."""
+"""Seconds to wait for a record before checking for a signal."""
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 class Workers(Protocol):
-    """Whoever can make runs: processes here, or a cluster."""
+    """What can make runs: processes here, or a cluster."""
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
-        """Make runs and yield their records as they come."""
+        """Make runs and yield their records as they arrive."""
         ...
 
 
@@ -52,7 +52,7 @@ class Tasks:
     """The tasks of a suite for one state of the code, in the order in which they are measured.
 
     Attributes:
-        stored: how many have been passed over because their records are stored.
+        stored: how many tasks were skipped because their records are stored.
     """
 
     def __init__(self, suite: Suite, code: str, engines: dict[str, str]) -> None:
@@ -61,7 +61,7 @@ class Tasks:
         Args:
             suite: what to measure.
             code: digest of the state.
-            engines: versions of the engines to ask, by name; others of the suite are left out.
+            engines: versions of the engines to ask, by name; other engines of the suite are left out.
         """
         self.suite = suite
         self.code = code
@@ -137,7 +137,7 @@ def installed(suite: Suite) -> tuple[dict[str, str], list[str]]:
 class LocalWorkers:
     """Worker processes of this machine; as a context manager they are ended on leaving.
 
-    One worker disturbs the clock of no other; more are faster, and noisier.
+    A single worker has an undisturbed clock; more workers are faster, and noisier.
     """
 
     def __init__(self, jobs: int = 1, root: Path = ROOT) -> None:
@@ -169,13 +169,14 @@ class LocalWorkers:
             raise crewsat.CrewsatError("this state cannot be measured: its packages cannot be imported") from None
 
     def measured(self, tasks: Iterable[Task]) -> Iterator[Record]:
-        """Make runs, as many at a time as there are workers, and yield their records as they come.
+        """Make runs, as many at a time as there are workers, and yield their records as they arrive.
 
-        Ctrl-C may come anywhere here. It does no harm to a `SimpleQueue`, as it may to futures and to threads that are
-        waited for; and a signal that comes just before the queue is waited at does not end the wait, so that is short.
+        Ctrl-C may arrive anywhere here. It does no harm to a `SimpleQueue`, as it may to futures and to threads that
+        are being waited for. A signal that arrives just before waiting for the queue does not end the wait, so the wait
+        is short.
 
         Raises:
-            CrewsatError: what a worker says went wrong; the records before it have been yielded.
+            CrewsatError: an error reported by a worker; the records before it have been yielded.
         """
         source = iter(tasks)
         done: SimpleQueue[tuple[_Worker, Record | Exception]] = SimpleQueue()
@@ -204,7 +205,7 @@ def _measure(worker: _Worker, task: Task, done: SimpleQueue[tuple[_Worker, Recor
 
 
 class _Worker:
-    """One worker process and the lines that go to and fro."""
+    """One worker process and the lines sent to and from it."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -213,7 +214,7 @@ class _Worker:
         self._closed = False
 
     def start(self) -> str:
-        """Start the process if there is none; return the digest of the code it runs.
+        """Start the process if it is not running; return the digest of the code it runs.
 
         Raises:
             EOFError: if the process dies at once, or the worker is closed.
@@ -267,7 +268,7 @@ class _Worker:
         return told
 
     def close(self) -> None:
-        """End the process, and let no thread that waits for it start another."""
+        """End the process, and keep any thread that waits for it from starting another."""
         self._closed = True
         self.end()
 

@@ -236,7 +236,7 @@ def _mean(found: dict[str, float], digits: int) -> str:
 
 
 def _table(heads: str, rows: Iterable[Sequence[object]], left: Sequence[str] = ()) -> list[str]:
-    """Return a table of Markdown, and an empty line; columns are aligned to the right, but for those named."""
+    """Return a Markdown table and an empty line; columns are right-aligned except those named."""
     rule = ["---" if head in left else "---:" for head in heads.split(" | ")]
     return [*(f"| {' | '.join(map(str, cells))} |" for cells in (heads.split(" | "), rule, *rows)), ""]
 

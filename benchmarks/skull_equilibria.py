@@ -30,13 +30,13 @@ GAMES = {
     "1 rose, 1 win": ("python_skull(players=2,roses=1,wins=1)", 120),
     "1 rose, 2 wins": ("python_skull(players=2,roses=1,wins=2)", 1_200),
 }
-"""The games, and for how many seconds of processor time CFR+ solves each."""
+"""The games, and the seconds of processor time for which CFR+ solves each."""
 SKULL = 1
 """The action that places a skull, and its kind."""
 MANY = 10_000
-"""Leaves of a game of which only the first choices are looked at closely."""
+"""Leaves from which on a game has limits for the first choice of each player only."""
 NEVER = 1e-9
-"""A probability with which CFR+ does not come anywhere."""
+"""A probability up to which CFR+ counts as not reaching an information state."""
 EXACT = 1e-9
 """By how much an optimal strategy may miss the value, for the limits of a chance."""
 
@@ -48,7 +48,7 @@ class Leaf:
     Attributes:
         sequences: the sequence of moves of each player.
         chance: the probability of the chance moves on the way.
-        worth: what the first player gets.
+        worth: the payoff of the first player.
         marks: what was done in the first round.
     """
 
@@ -112,10 +112,10 @@ class Tree:
 def marks_of(past: Iterable[Any]) -> set[str]:
     """Return what was done in the first round, in words.
 
-    A bet is a bluff if he who makes it would turn up his own skull if he had to meet it.
+    A bet is a bluff if its player would turn up their own skull if they had to meet it.
 
     Args:
-        past: what was done in the game, as `python_skull` has it.
+        past: what was done in the game, in the form of `python_skull`.
     """
     marks: set[str] = set()
     piles: tuple[list[int], list[int]] = [], []
@@ -146,10 +146,11 @@ def _first_round(past: Iterable[Any]) -> Iterator[Any]:
 
 
 class Program:
-    """The linear program of a player: the most that he can be sure of.
+    """The linear program of a player: the most the player can be sure of.
 
-    Variables are the probability of each of his sequences, the moves of the other and chance left out, and a value of
-    each information state of the other and of the whole game, which no move of the other there may go below.
+    Variables are the probability of each of the player's sequences, without the moves of the other player and of
+    chance, and a value of each information state of the other player and of the whole game, which no move of the other
+    player there may go below.
     """
 
     def __init__(self, tree: Tree, player: int) -> None:
@@ -254,7 +255,7 @@ def chances_of_marks(tree: Tree, plans: Sequence[Any]) -> dict[str, float]:
 
 
 def solved(name: str) -> dict[str, Any]:
-    """Return what is known of a game: its size, its value, how CFR+ comes near, and how often players bluff.
+    """Return what is known of a game: its size, its value, how CFR+ converges, and how often players bluff.
 
     By information state and move, ``policies`` are the probabilities in the policy that CFR+ ends with, and ``limits``
     those between which the probability of this and all moves of the player before lies in all optimal strategies.
@@ -281,7 +282,7 @@ def solved(name: str) -> dict[str, Any]:
 def _choices(
     tree: Tree, most: int, chance: Callable[[int, tuple[int, int]], float | list[float] | None]
 ) -> dict[str, dict[str, float | list[float]]]:
-    """Return something of each move at the first choices of both players, by information state; None is left out."""
+    """Return a value of each move at the first choices of both players, by information state; None is left out."""
     found: dict[str, dict[str, float | list[float]]] = {}
     for player in range(2):
         for number, (text, moves) in enumerate(tree.states[player].items(), 1):
@@ -292,7 +293,7 @@ def _choices(
 
 
 def _conditional(tree: Tree, player: int, plan: Any, key: tuple[int, int]) -> float | None:  # noqa: ANN401 - of numpy
-    """Return the probability of a move where a policy has come to it."""
+    """Return the probability of a move, given that its information state is reached under a policy."""
     sequence, before = tree.sequences[player][key]
     return float(plan[sequence] / plan[before]) if plan[before] > NEVER else None
 

@@ -71,7 +71,7 @@ def _size(count: Callable[..., int], game: tuple[int, int, int, int]) -> dict[st
 
 
 def _forced(game: tuple[int, int, int, int]) -> dict[str, Any]:
-    """Return who can force a win at the start, by turn; and at how many beginnings of rounds whom of the players can.
+    """Return who can force a win at the start, by turn, and the number of beginnings of rounds by who can.
 
     Players are numbered from the one who has the initiative, 0.
     """

@@ -30,10 +30,10 @@ class _Side:
 
     Attributes:
         noted: where the notes of an instance hold it.
-        type: what it is called among the public names; older states lack some.
-        decide: decides it, within seconds.
-        small: makes one to warm up with.
-        solution: what a yes comes with, and is checked; ``none`` if there is no such thing.
+        type: its public name; older states lack some.
+        decide: decides it, within a number of seconds.
+        small: makes an instance to warm up with.
+        solution: what a yes comes with, which is checked; ``none`` if it comes with nothing.
     """
 
     noted: str
@@ -77,7 +77,7 @@ def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | cre
     """Return the graph or formula an instance was reduced from, as its notes say and a method decides it.
 
     Raises:
-        WrongOption: if the notes hold no such thing.
+        WrongOption: if the notes contain no source.
         InvalidInstance: if what they hold is not valid.
     """
     side = _SIDES[method]
@@ -91,7 +91,7 @@ def source_of(method: Source, instance: crewsat.Instance) -> crewsat.Graph | cre
 
 
 def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[str, Any]:
-    """Decide the source of an instance by a method, within seconds; return the columns of a record it can fill.
+    """Decide the source of an instance by a method, within a time limit; return the columns of a record it can fill.
 
     A path may start anywhere: a family leaves the first lead to the crew.
 
@@ -116,5 +116,5 @@ def ask(method: Source, instance: crewsat.Instance, time_limit: float) -> dict[s
 
 @cache
 def _warm(method: Source) -> None:
-    """Decide something small once, so that nobody measures how long a library loads."""
+    """Decide something small once, so that the time to load a library is not measured."""
     _SIDES[method].decide(_SIDES[method].small(), None)

@@ -47,7 +47,7 @@ for line in sys.stdin:
     moves = None if verdict.play is None else len(verdict.play)
     print(json.dumps({"cpu": cpu, "answer": verdict.answer, "method": verdict.method, "moves": moves}), flush=True)
 """
-"""What a state runs; it uses nothing that its program did not always have."""
+"""The program that each state runs; it uses only what every state has."""
 
 
 class State:
@@ -72,7 +72,7 @@ class State:
         self._process.communicate()
 
     def answer(self, instance: str) -> dict[str, Any]:
-        """Return what the state says of an instance, and how long it took."""
+        """Return the answer of the state about an instance, and how long it took."""
         asked, told = self._process.stdin, self._process.stdout
         if asked is None or told is None:
             raise RuntimeError("the pipes of a process that was started with pipes")
@@ -104,14 +104,14 @@ class Deal:
 
 
 def sample(deals: int) -> Iterator[Deal]:
-    """Yield so many deals for each cell of the table, every one with a seed of its own."""
+    """Yield `deals` deals for each cell of the table, each with its own seed."""
     cells = product(range(deals), PLAYERS, OBJECTIVES, KINDS)
     for number, (_, players, objectives, kind) in enumerate(cells):
         yield Deal(players, objectives, kind, FIRST_SEED + number)
 
 
 def measured(revision: str, path: Path, deals: int) -> dict[Deal, dict[str, Any]]:
-    """Return what all states say of the sample, by state; what the file does not have is measured, and kept there.
+    """Return the answers of all states on the sample, by state; what the file lacks is measured and stored there.
 
     Raises:
         InvalidInstance: if the file holds anything else; it is unchanged.
@@ -132,9 +132,9 @@ def measured(revision: str, path: Path, deals: int) -> dict[Deal, dict[str, Any]
 
 
 def _kept(journal: Journal, wanted: Sequence[Deal]) -> Iterator[dict[str, Any]]:
-    """Yield what a file has of the sample, the first deals; a last line that was cut off is dropped.
+    """Yield what a file has of the sample, the first deals; a truncated last line is dropped.
 
-    Of a file with more deals, those of a larger sample, the others are checked by name only.
+    If the file has more deals, those of a larger sample, the others are checked by name only.
     """
     names = [deal.name for deal in wanted]
 
@@ -229,7 +229,7 @@ def _times(found: Sequence[dict[str, Any]], state: str) -> str:
 
 
 def _cells(results: dict[Deal, dict[str, Any]]) -> list[str]:
-    """How many times as long the state before took as Python, and as the kernel, in each cell."""
+    """Return how many times as long the earlier state took as Python, and as the kernel, in each cell."""
     lines = [
         "How many times as long it took before as in Python / with the kernel, for each number of objectives.",
         "",
@@ -247,7 +247,7 @@ def _cells(results: dict[Deal, dict[str, Any]]) -> list[str]:
 
 
 def main() -> None:
-    """Measure what is left of the sample, and write the page."""
+    """Measure the rest of the sample, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.states", description=__doc__)
     parser.add_argument("revision", help="the earlier state, as a git revision")
     parser.add_argument("folder", type=Path, help="where the page goes")

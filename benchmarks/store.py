@@ -33,7 +33,7 @@ _BUSY = 30.0
 
 
 def _column(name: str) -> str:
-    """Say to the database what a column holds."""
+    """Return the database's type of a column."""
     return f"{name} {_SQL[TYPES[name].split(' ')[0]]}{'' if 'None' in TYPES[name] else ' NOT NULL'}"
 
 
@@ -41,11 +41,11 @@ class Store:
     """Records in a file; as a context manager it is closed on leaving."""
 
     def __init__(self, path: Path, *, alone: bool = False) -> None:
-        """Open or make the file.
+        """Open or create the file.
 
         Args:
             path: of the file.
-            alone: whether to measure, and let nobody else do so until it is closed.
+            alone: whether to lock the store for measuring until it is closed.
 
         Raises:
             InvalidInstance: if the file is not such a store, or another run is measuring into it.
@@ -64,7 +64,7 @@ class Store:
             raise
 
     def _prepare(self) -> None:
-        """Look what the file holds; then make the table if there is none, and add the columns an older one lacks."""
+        """Check the file; then create the table if it is missing, and add the columns an older one lacks."""
         least = 1 + len(COLUMNS) - len(LATER)
         allowed = {("key", *COLUMNS[: number - 1]) for number in range(least, len(COLUMNS) + 2)}
         with self._reported():
@@ -81,7 +81,7 @@ class Store:
                 self._extend()
 
     def _extend(self) -> None:
-        """Add the columns an older table lacks, all or none, unless somebody else just has."""
+        """Add the columns an older table lacks, all or none, unless another process just has."""
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
             there = self._columns()
@@ -94,7 +94,7 @@ class Store:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Tell what goes wrong in the database with the name of the file."""
+        """Report errors of the database with the name of the file."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -115,7 +115,7 @@ class Store:
             self._lock.close()
 
     def add(self, record: Record) -> None:
-        """Store a record; it is on disk when this returns. A key that is there changes nothing, but for a crash."""
+        """Store a record; it is on disk when this returns. A record with its key is kept, unless it was a crash."""
         marks = ", ".join("?" * (1 + len(COLUMNS)))
         changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS)
         add = f"INSERT INTO runs VALUES ({marks}) ON CONFLICT (key)"  # noqa: S608 - marks only
@@ -124,23 +124,23 @@ class Store:
             self._database.execute(f"{add} DO UPDATE SET {changes} WHERE runs.reason = 'crash'", row)
 
     def keys(self) -> set[str]:
-        """The keys of the runs that need not be made again: all but crashes."""
+        """Return the keys of the runs that need not be made again: all but crashes."""
         with self._reported():
             return {key for (key,) in self._database.execute("SELECT key FROM runs WHERE reason IS NOT 'crash'")}
 
     def records(self) -> list[Record]:
-        """All records, in the order in which they were stored."""
+        """Return all records, in the order in which they were stored."""
         with self._reported():
             return [Record(*row[1:]) for row in self._database.execute("SELECT * FROM runs ORDER BY rowid")]
 
 
 def _lock_of(path: Path) -> IO[bytes]:
-    """Lock a file beside the store, without waiting; it says who has it and stays when the lock is given up.
+    """Lock a file beside the store, without waiting; it names the owner and remains when the lock is released.
 
     The store itself must not be opened a second time: closing it would make SQLite lose its own locks.
 
     Raises:
-        InvalidInstance: if somebody else has it, or the file is not such a lock.
+        InvalidInstance: if another process has it, or the file is not such a lock.
     """
     place = path.resolve()
     beside = place.with_name(f"{place.name}.lock")
@@ -161,7 +161,7 @@ def _lock_of(path: Path) -> IO[bytes]:
 
 
 def _owner_in(lock: IO[bytes]) -> str | None:
-    """Return the number of the process that a lock names, which may be empty; None if it holds something else."""
+    """Return the process ID in a lock file, which may be empty; None if the file holds something else."""
     lock.seek(0)
     found = re.fullmatch(rb"(\d{0,20})\n?", lock.read(40))
     return None if found is None else found[1].decode()
@@ -171,7 +171,7 @@ def read_records(path: Path) -> list[Record]:
     """Read records from a store, a CSV file or a JSONL file.
 
     Raises:
-        InvalidInstance: if the file is none of these, with the line.
+        InvalidInstance: if the file is none of these; the error names the line.
         OSError: if it cannot be read.
     """
     if path.suffix == ".sqlite":
@@ -184,7 +184,7 @@ def read_records(path: Path) -> list[Record]:
 
 
 def _form(path: Path, others: str = "") -> str:
-    """What the name says of the form."""
+    """Return the format that the name indicates."""
     form = path.with_suffix("").suffix if path.suffix == ".xz" else path.suffix
     if form not in {".csv", ".jsonl"}:
         raise _unreadable(path, f"the name must end in {others}.csv, .csv.xz, .jsonl or .jsonl.xz")
@@ -230,7 +230,7 @@ def write_records(records: Iterable[Record], path: Path) -> None:
     """Write records as CSV or JSONL, compressed if the name ends in ``.xz``; the same records give the same bytes.
 
     Raises:
-        InvalidInstance: if the name says neither.
+        InvalidInstance: if the name indicates neither.
         OSError: if the file cannot be written.
     """
     form, text = _form(path), io.StringIO()

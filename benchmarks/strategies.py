@@ -28,18 +28,18 @@ class Line:
 
     Attributes:
         block: the block.
-        point: what its parameters are that it varies.
+        point: those of its parameters that vary.
         engine: the engine.
-        yes: how many answers.
-        no: how many answers.
+        yes: number of yes answers.
+        no: number of no answers.
         open: how many instances were not decided.
-        answer: time to the answer: the search, and of a yes the replay.
+        answer: time to the answer: the search and, for a yes, the replay.
         search: time of the search.
         replay_of_yes: time of the replay of a yes.
         replay_of_no: time of the replay of a no.
-        whole: of how many a no the strategy was played to the end.
+        whole: for how many no answers the strategy was played to the end.
         positions: visited by the search.
-        replayed: positions of the strategy that were played, of a yes.
+        replayed: positions of the strategy that were played, for a yes.
         peak_mb: most memory of a run.
     """
 
@@ -73,7 +73,7 @@ def lines(records: Iterable[Record]) -> list[Line]:
 
 
 def _varying(points: Iterable[str], parameters: str) -> str:
-    """Return in words those parameters of a point that are not the same in all of them."""
+    """Return in words those parameters of a point that differ between points."""
     others = [json.loads(point) for point in points]
     mine: Mapping[str, object] = json.loads(parameters)
     return ", ".join(f"{name} {mine[name]}" for name in mine if any(other[name] != mine[name] for other in others))
@@ -104,7 +104,7 @@ def _answered(pairs: Iterable[Pair], answer: str) -> list[Pair]:
 
 
 def _answer(pair: Pair) -> float:
-    """Return what the answer took, infinite if there is none."""
+    """Return the time the answer took, infinite if there is none."""
     return value_of(pair, "search") + (_replay(pair) if pair.answer == "yes" else 0.0)
 
 
@@ -118,12 +118,12 @@ def _peak(pairs: Iterable[Pair]) -> str:
 
 
 def _replay(pair: Pair) -> float:
-    """Return what the replay took, in the faster pass."""
+    """Return the time the replay took, in the faster pass."""
     return min(record.check_cpu or 0.0 for record in pair.records)
 
 
 def _spread(values: Iterable[float], words: Callable[[float], str]) -> str:
-    """Median and worst."""
+    """Return median and worst."""
     ordered = sorted(values)
     return " / ".join(words(quantile(ordered, share)) for share in (0.5, 1.0)) if ordered else "-"
 

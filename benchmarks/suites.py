@@ -33,22 +33,22 @@ class _Strict(BaseModel):
 
 
 def _once(name: str, values: object) -> None:
-    """Refuse a list that says a thing twice: it would be measured twice, and stored once."""
+    """Reject a list with a duplicate: it would be measured twice, and stored once."""
     if isinstance(values, list) and len({json.dumps(value) for value in values}) < len(values):
         raise ValueError(f"{name}: a value appears twice")
 
 
 class Block(_Strict):
-    """Instances of one family, and who is asked.
+    """Instances of one family, and the engines that are asked.
 
     Attributes:
-        name: what records and figures call it.
+        name: its name in records and figures.
         family: one of the table.
-        seeds: how many, counted from 0, or which.
+        seeds: their number, counted from 0, or a list.
         parameters: of the family; a list means each of its values.
-        engines: who is asked, if not the engines of the suite.
-        time_limit: seconds of wall time a run, if not that of the suite.
-        passes: how often it is measured, if not as often as the suite; no more often.
+        engines: the engines asked, if not those of the suite.
+        time_limit: seconds of wall time per run, if not that of the suite.
+        passes: how often it is measured, if less often than the suite.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -78,7 +78,7 @@ class Block(_Strict):
         return self
 
     def points(self) -> Iterator[dict[str, Parameter]]:
-        """Yield the combinations of parameters, those not mentioned with their defaults."""
+        """Yield the combinations of parameters; those not set have their defaults."""
         known = parameters_of(self.family)
         values = {name: self.parameters.get(name, default) for name, default in known.items()}
         choices = [value if isinstance(value, list) else [value] for value in values.values()]
@@ -95,16 +95,16 @@ class Figure(_Strict):
 
     Attributes:
         kind: the kind of figure.
-        block: of which block; None: of all.
+        block: the block; None: all blocks.
         x: the parameter on the axis of sizes, for ``growth`` and ``phase``.
-        by: the parameter that tells the panels of ``phase`` apart.
+        by: the parameter that distinguishes the panels of ``phase``.
         y: what ``growth`` and ``phase`` show: processor time, or something else (`benchmarks.quantities`).
         engines: the engines drawn, if not all; two for ``scatter``, one for ``phase``.
         title: what is shown; the headline of the figure, unless there is a finding.
         finding: the headline: a sentence with fields that are filled in from the data (`benchmarks.findings`).
         holds: conditions on the data under which the finding is true.
         appendix: whether it is shown after the tables, not before them.
-        note: printed under the caption: what it is about and cannot tell, and no number that was measured.
+        note: printed under the caption: what the figure is about and cannot show, without any measured number.
     """
 
     kind: KINDS
@@ -139,12 +139,12 @@ class Suite(_Strict):
     """A suite.
 
     Attributes:
-        title: over the report.
+        title: of the report.
         about: what it is for.
-        passes: how often everything is measured; two or more show the noise.
-        time_limit: seconds of wall time a run.
-        memory_limit: MB of resident memory a run.
-        engines: who is asked, by name.
+        passes: how often everything is measured; two or more reveal the noise.
+        time_limit: seconds of wall time per run.
+        memory_limit: MB of resident memory per run.
+        engines: the engines asked, by name.
         engine: adapters and engines of this suite's own.
         block: what is measured.
         figure: what is drawn.
@@ -200,15 +200,15 @@ class Suite(_Strict):
         return list(dict.fromkeys(names))
 
     def family_of(self, block: str | None) -> str:
-        """The family of a block, by name."""
+        """Return the family of a block, by name."""
         return next(one.family for one in self.block if block in {None, one.name})
 
     def runs_of(self, block: Block) -> list[str]:
-        """The engines asked in a block."""
+        """Return the engines asked in a block."""
         return self.engines if block.engines is None else block.engines
 
     def limits_of(self, block: Block) -> tuple[float, float]:
-        """Time and memory a run of a block may use, in seconds and MB."""
+        """Return the time and memory a run of a block may use, in seconds and MB."""
         return float(block.time_limit or self.time_limit), float(self.memory_limit)
 
     def places(self, passed: int = 1) -> Iterator[tuple[Block, dict[str, Parameter], int]]:
@@ -225,7 +225,7 @@ def suite_names() -> list[str]:
 
 
 def load_suite(name: str) -> Suite:
-    """Load a suite by name, or from a file whose name ends in ``.toml``; every point of it can be made.
+    """Load a suite by name, or from a file whose name ends in ``.toml``, and check that every point of it can be made.
 
     Raises:
         InvalidInstance: with the defects of the file, each with its place.
@@ -258,6 +258,6 @@ def load_suite(name: str) -> Suite:
 
 
 def _place(path: tuple[int | str, ...]) -> str:
-    """A path as text: ``block[2].seeds``."""
+    """Return a path as text: ``block[2].seeds``."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")

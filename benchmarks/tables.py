@@ -56,7 +56,7 @@ class Pair:
 def latest(suite: Suite, records: Iterable[Record]) -> list[Record]:
     """Return the records a suite asks for, in its order, that are of the state of the code measured last.
 
-    If an engine was measured in several versions, those of the one measured last count.
+    If an engine was measured in several versions, the records of the version measured last count.
     """
     order = {place: number for number, place in enumerate(_places(suite))}
     specs = {name: json.dumps(suite.known()[name].spec(), sort_keys=True) for name in suite.asked()}
@@ -82,7 +82,7 @@ def _place(record: Record) -> tuple[object, ...]:
 
 
 def seconds(record: Record) -> float:
-    """Processor time of a run; wall time where it is not known."""
+    """Return the processor time of a run; wall time where it is not known."""
     return record.wall if record.cpu is None else record.cpu
 
 
@@ -95,7 +95,7 @@ def pairs_of(records: Iterable[Record]) -> list[Pair]:
 
 
 def noise(pairs: Iterable[Pair]) -> list[float]:
-    """Return for each solved pair with several passes the ratio of the slowest to the fastest, sorted."""
+    """Return the ratio of the slowest to the fastest pass of each solved pair with several passes, sorted."""
     ratios = []
     for pair in pairs:
         times = [seconds(record) for record in pair.records]
@@ -105,7 +105,7 @@ def noise(pairs: Iterable[Pair]) -> list[float]:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return a quantile of sorted values, between neighbours by interpolation; infinite values count as such."""
+    """Return a quantile of sorted values, interpolated between neighbours; infinite values count as such."""
     place = share * (len(values) - 1)
     low, high = math.floor(place), math.ceil(place)
     if values[low] == values[high]:
@@ -125,7 +125,7 @@ def wilson(yes: int, number: int) -> tuple[float, float]:
 
 
 def contradictions(records: Sequence[Record]) -> list[str]:
-    """Return the instances of which some engine said yes and some no, as words."""
+    """Return, in words, the instances to which some engine said yes and some no."""
     said: dict[str, dict[str, Record]] = {}
     for record in records:
         if record.answer != "unknown":
@@ -147,9 +147,9 @@ class Row:
         pairs: instances asked.
         yes: answered yes in every pass.
         no: answered no in every pass.
-        reasons: why others were not answered, with their numbers.
-        par2: mean of the costs, twice the limit for what is unsolved.
-        median: of the cost; infinite if at least half is unsolved.
+        reasons: why the others were not answered, with counts.
+        par2: mean of the costs; twice the limit for unsolved pairs.
+        median: of the cost; infinite if at least half of the pairs are unsolved.
         high: the 95th percentile of the cost.
         noise: median ratio between passes.
         peak_mb: most memory of a run.
@@ -201,7 +201,7 @@ def _row(block: str, engine: str, pairs: list[Pair]) -> Row:
 
 
 def in_words(value: float) -> str:
-    """Return seconds as people read them: 7.1 ms, 0.34 s, 12 s."""
+    """Format seconds for people: 7.1 ms, 0.34 s, 12 s."""
     if math.isinf(value):
         return "-"
     if value < 0.1:

@@ -35,7 +35,7 @@ class Cost:
 
 
 def cost(deal: crewsat.Crew) -> Cost:
-    """Decide a deal; the lesser of two passes if it is quick."""
+    """Decide a deal; return the lesser cost of two passes if it is quick."""
     began = time.process_time()
     answer = crewsat.decide(deal, time_limit=TIME_LIMIT).answer
     cpu = time.process_time() - began
@@ -47,7 +47,7 @@ def cost(deal: crewsat.Crew) -> Cost:
 
 
 def without_tasks(deal: crewsat.Crew) -> crewsat.Crew:
-    """Return the same deal with nothing to be done."""
+    """Return the same deal without objectives and tasks."""
     return deal.model_copy(update={"tasks": (), "about": None})
 
 
@@ -65,7 +65,7 @@ def clauses(deal: crewsat.Crew) -> int:
 
 
 def alone(deals: int) -> Iterator[str]:
-    """Yield the rows of single tasks: times, and the largest formulas, those of tasks with a total apart."""
+    """Yield the rows of single tasks: times, and the largest formulas, separately for tasks with a total."""
     for players in PLAYERS:
         costs: list[Cost] = []
         ratios: dict[bool, dict[int, float]] = {False: {}, True: {}}

@@ -31,7 +31,7 @@ LEARNERS: dict[str, dict[str, Any]] = {
 HOUR = 3_600.0
 """Seconds on the clock."""
 ROUNDED = 1e-6
-"""By how much a number of deals may be off that was made of a value."""
+"""By how much a number of deals computed from a value may be off."""
 GAMES: dict[str, dict[str, Any]] = {
     "12 cards": {},
     "12 cards, captain leads": {"leader": "captain"},
@@ -45,7 +45,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class TaskSet:
-    """Who wins red 3, and who takes exactly so many cards of a suit."""
+    """Who wins red 3, and who takes exactly `number` cards of a suit."""
 
     owner: int
     taker: int
@@ -65,11 +65,11 @@ TASK_SETS = [
     for suit in ("red", "blue", "submarine")
     for number in range(4)
 ]
-"""Players 2 and 3 do not lead, and green is like blue without the names; what adds nothing is left out."""
+"""Players 2 and 3 do not lead, and green is like blue but for its name; task sets that add nothing are left out."""
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the names of all results, and what computes them, the longest first."""
+    """Yield the names of all results and the functions that compute them, the slowest first."""
     yield "an hour", _hour
     yield "bound over all tricks", _bound
     for name, options in GAMES.items():

@@ -100,19 +100,19 @@ def draw_curves(runs: Runs, sweeping: Collection[str], path: Path) -> list[str]:
 
 
 def _words(learner: str) -> str:
-    """What a learner is called in a legend."""
+    """Return the name of a learner in a legend."""
     known = {"external": "external sampling", "chance-sampled": "chance sampling"}
     return known.get(learner, learner.replace("cfr", "CFR"))
 
 
 def _ends(groups: Iterable[Sequence[dict[str, Any]]]) -> str:
-    """What learners have learned in the mean, from the least to the most."""
+    """Return the mean final values of the learners, in increasing order."""
     means = [100 * mean(run["learned"] for run in group) for group in groups]
     return f"{min(means):.0f} to {max(means):.0f} %"
 
 
 def _points(group: Sequence[Sequence[dict[str, Any]]], measure: str, key: str) -> tuple[list[float], list[list[float]]]:
-    """Return where a value was computed, in the mean over seeds, and the value of each seed there."""
+    """Return where a value was computed, its mean over seeds, and the value of each seed there."""
     points = [together for together in zip(*group, strict=True) if together[0][key] is not None]
     return [mean(one[measure] for one in together) for together in points], [
         [one[key] for one in together] for together in points

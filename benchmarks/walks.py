@@ -46,7 +46,7 @@ def deals(number: int) -> list[crewsat.Crew]:
 
 
 def walk(deal: crewsat.Crew, seed: int) -> int:
-    """Walk to the last trick at random; return the number of cards."""
+    """Walk to the last trick at random; return the number of cards played."""
     state, rng = crewsat.State(deal), random.Random(seed)
     while cards := state.legal():
         state.play(rng.choice(cards))
@@ -54,7 +54,7 @@ def walk(deal: crewsat.Crew, seed: int) -> int:
 
 
 def to_the_end(deal: crewsat.Crew) -> crewsat.Crew:
-    """Return the deal with a task in place of its objectives that nobody can lose, so that all tricks are played."""
+    """Return the deal with its objectives replaced by a task that cannot be lost, so that all tricks are played."""
     task: dict[str, Any] = {"owner": 1, "kind": "tricks", "at_most": deal.tricks}
     return crewsat.Crew(hands=deal.hands, trump=deal.trump, leader=deal.leader, tasks=[task])
 
@@ -62,7 +62,7 @@ def to_the_end(deal: crewsat.Crew) -> crewsat.Crew:
 def hints(deal: crewsat.Crew, cards: Sequence[crewsat.Card] | None, seed: int) -> Iterator[tuple[float, crewsat.Card]]:
     """Yield the time of a hint at every move, and the card that is played: the one given, or the hint.
 
-    Without cards, the first pass of a crew that plays a random card which keeps the deal winnable.
+    Without cards, this is the first pass of a crew that plays random cards that keep the deal winnable.
     """
     state, guide, rng = crewsat.State(deal), crewsat.State(deal), random.Random(seed)
     while True:

@@ -36,11 +36,11 @@ FIRST_SEED = 5_000
 JSON = {"content-type": "application/json"}
 OK = 200
 PATIENCE = 10.0
-"""Seconds after which a worker is not expected to be free any more."""
+"""Seconds after which no worker is expected to become free any more."""
 
 
 class Client:
-    """Somebody who keeps a connection open until the end of a `with` block.
+    """A client that keeps a connection open until the end of a `with` block.
 
     Args:
         port: that of the server.
@@ -56,11 +56,11 @@ class Client:
         self._connection.close()
 
     def get(self, path: str) -> int:
-        """Read a file; the status."""
+        """Request a file; return the status."""
         return self._sent("GET", path, None)
 
     def ask(self, name: str, text: str, query: str = "") -> int:
-        """Ask a question about a deal; the status."""
+        """Ask a question about a deal; return the status."""
         return self._sent("POST", f"/api/{name}{query}", json.dumps({"deal": text}))
 
     def _sent(self, method: str, path: str, body: str | None) -> int:
@@ -83,7 +83,7 @@ def server() -> Iterator[tuple[int, int]]:
 
 
 def throughput(port: int, texts: Sequence[str]) -> tuple[float, list[float]]:
-    """Return questions a second of all clients, and how long another client waits for the page meanwhile."""
+    """Return the questions per second of all clients, and how long another client waits for the page meanwhile."""
     waits: list[float] = []
     over = threading.Event()
 
@@ -112,7 +112,7 @@ def throughput(port: int, texts: Sequence[str]) -> tuple[float, list[float]]:
 
 
 def beside(texts: Sequence[str]) -> float:
-    """Return deals a second of `crewsat.decide_many`."""
+    """Return the deals per second of `crewsat.decide_many`."""
     deals = [crewsat.parse_text(text) for text in texts]
     began = time.perf_counter()
     for _ in crewsat.decide_many(deals, jobs=JOBS):
@@ -141,7 +141,7 @@ def _children(pid: int) -> set[str]:
 
 
 def crowd_of(port: int, number: int, text: str) -> list[int]:
-    """Return the statuses of so many questions at once."""
+    """Return the statuses of `number` simultaneous questions."""
 
     def one(_number: int) -> int:
         with Client(port) as client:
@@ -157,7 +157,7 @@ def resident(pid: int) -> float:
 
 
 def growth(pid: int, port: int, number: int, text: str) -> float:
-    """Return by how many MB the server has grown after so many questions; the first hundred are not counted."""
+    """Return by how many MB the server has grown after `number` questions; the first hundred are not counted."""
 
     def some(many: int) -> None:
         with Client(port) as client:

@@ -38,7 +38,7 @@ ENGINES = {
     "z3": "Z3",
     "z3-dimacs": "Z3 on the formula",
 }
-"""Engines whose names, which tables and suites use, are not what people call them."""
+"""Words for engines whose names in tables and suites are not what people call them."""
 
 PARAMETERS = {
     "c": "c (an edge has probability c ln(n)/n)",
@@ -63,13 +63,13 @@ PARAMETERS = {
 OF_FAMILY = {
     "solitaire": {"hand": "stored cards", "values": "values of a colour"},
 }
-"""Where a family means something else by a parameter."""
+"""Words for parameters that mean something else in a family."""
 
 VALUES = {
     "copies": {"1": "1 copy"},
     "order": {"none": "any order", "weak": "weak order", "strict": "strict order"},
 }
-"""Values that are not read as "3 players" or as they are."""
+"""Words for values that are not written like "3 players" or as they are."""
 _UNITS = {"copies": "copies", "players": "players", "variables": "variables", "vertices": "vertices"}
 
 INSTANCES = {
@@ -89,17 +89,17 @@ INSTANCES = {
 
 
 def engine(name: str) -> str:
-    """Return what an engine is called in a figure; tables use its name."""
+    """Return the words for an engine in a figure; tables use its name."""
     return ENGINES.get(name, name)
 
 
 def parameter(name: str, family: str = "") -> str:
-    """Return what a parameter is called on an axis."""
+    """Return the words for a parameter on an axis."""
     return OF_FAMILY.get(family, {}).get(name) or PARAMETERS.get(name, name)
 
 
 def value(name: str, given: object) -> str:
-    """Return what one value of a parameter is called in a legend."""
+    """Return the words for one value of a parameter in a legend."""
     words = VALUES.get(name, {}).get(str(given))
     if words is not None:
         return words
@@ -107,7 +107,7 @@ def value(name: str, given: object) -> str:
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """Return values of a parameter in order: by size, also if they are texts, or as they stand in `VALUES`."""
+    """Return values of a parameter in order: by size, even if they are texts, or in the order of `VALUES`."""
     words = [one for own in VALUES.values() for one in own]
 
     def place(one: object) -> tuple[float, float, str]:
@@ -132,7 +132,7 @@ def a_point(numbers: Iterable[int], noun: str) -> str:
 
 
 def grouped(said: Mapping[str, str]) -> str:
-    """Return who it is said of, and what, with those together of whom the same is said."""
+    """Group subjects by what is said about them: return the subjects of each group, and what is said."""
     groups: dict[str, list[str]] = {}
     for name, words in said.items():
         groups.setdefault(words, []).append(name)

@@ -81,12 +81,12 @@ class Model:
         return family
 
     def wins(self, player: int | str, trick: int) -> z3.BoolRef:
-        """Winning a trick is leading the next one; the crew as one wins all."""
+        """Express winning a trick as leading the next one; the crew as one wins all tricks."""
         return z3.BoolVal(val=True) if player == "crew" else self.leads[player, trick + 1]
 
 
 def cards_are_gone_once_played(m: Model) -> Iterator[z3.BoolRef]:
-    """Define `gone`, and let no card be played twice."""
+    """Define `gone`, and forbid playing a card twice."""
     for card in m.holder:
         yield z3.Not(m.gone[card, 1])
         for t in m.tricks:
@@ -102,7 +102,7 @@ def players_play_one_card_a_trick(m: Model) -> Iterator[z3.BoolRef]:
 
 
 def one_player_leads(m: Model) -> Iterator[z3.BoolRef]:
-    """Let one player lead each trick, the first one whoever the instance says."""
+    """Let one player lead each trick; the leader of the first trick is that of the instance."""
     for t in (*m.tricks, m.last + 1):
         yield so_many(1, [m.leads[player, t] for player in m.hands], 1)
     if m.instance.leader is not None:
@@ -161,7 +161,7 @@ def objectives_are_completed(m: Model) -> Iterator[z3.BoolRef]:
 
 
 def one_player_takes_each_free_task(m: Model) -> Iterator[z3.BoolRef]:
-    """Let nobody else take it."""
+    """Let no other player take it."""
     for task in m.free_tasks:
         yield so_many(1, [m.takes[player, task] for player in m.hands], 1)
 
@@ -177,14 +177,14 @@ def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
 
 
 def drafted(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
-    """Whoever chooses before the goals run out takes one more than who does not."""
+    """Let players who choose before the goals run out take one more than the others."""
     for first, (player, share) in product(m.hands, shares.items()):
         size = number // len(m.hands) + ((player - first) % len(m.hands) < number % len(m.hands))
         yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
 
 
 def balanced(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
-    """Everybody takes the average, rounded up or down."""
+    """Let every player take the average, rounded up or down."""
     return (so_many(number // len(m.hands), share, -(-number // len(m.hands))) for share in shares.values())
 
 
@@ -207,7 +207,7 @@ def pairs_in_order(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.C
 
 
 def pairs_of_tokens(instance: crewsat.Crew) -> list[tuple[crewsat.Card, crewsat.Card]]:
-    """Return pairs that generate the order of tokens: numbers, then all others, omega last; arrows among themselves."""
+    """Return pairs that generate the order of tokens: numbers, then all others, omega last; arrows separately."""
     cards = [objective.card for objective in instance.objectives]
     tokens = {objective.token: objective.card for objective in instance.objectives if objective.token}
     numbers = [tokens[token] for token in sorted(filter(str.isdigit, tokens), key=int)]
@@ -253,7 +253,7 @@ RULES: tuple[Callable[[Model], Iterator[z3.BoolRef]], ...] = (
 
 
 def play_of(m: Model, values: z3.ModelRef) -> dict[str, Any]:
-    """Read who takes free tasks, and the tricks to come, cut after that which succeeds; if none does, that is a bug."""
+    """Read who takes free tasks, and the remaining tricks up to the one that succeeds; if none does, that is a bug."""
     instance = m.instance
     takers = {task: next(p for p in m.hands if z3.is_true(values[m.takes[p, task]])) for task in m.free_tasks}
     finished = sum(len(trick) == len(m.hands) for trick in instance.played)

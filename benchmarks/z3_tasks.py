@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def so_many(least: int | None, of: Literals, most: int | None, minus: Literals = ()) -> z3.BoolRef:
-    """State how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
+    """Bound how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
     weighted = [*((literal, 1) for literal in of), *((literal, -1) for literal in minus)]
     bounds = [None if bound is None else max(-len(minus) - 1, min(bound, len(of) + 1)) for bound in (least, most)]
     if least == most:
@@ -30,7 +30,7 @@ def so_many(least: int | None, of: Literals, most: int | None, minus: Literals =
 
 
 def tasks_are_met(m: Model) -> Iterator[z3.BoolRef]:
-    """Let every task be met by its owner, by everybody, or, if it is free, by whoever takes it."""
+    """Let every task be met by its owner, by every player or, if it is free, by the player who takes it."""
     for task in m.instance.tasks:
         if task.owner is None:
             yield from (z3.Implies(m.takes[player, task.id], is_met(m, task, player)) for player in m.hands)
@@ -53,7 +53,7 @@ def is_met(m: Model, task: Task, player: Who) -> z3.BoolRef:
 
 
 def is_numbered(m: Model, t: int, numbers: Sequence[int | str] | None) -> bool:
-    """Whether the trick is one of these; None: all are."""
+    """Return whether the trick is one of these; None: all are."""
     return numbers is None or t in numbers or (t == m.last and "last" in numbers)
 
 
@@ -64,7 +64,7 @@ def is_the_last_of(m: Model, cards: Sequence[crewsat.Card], t: int) -> Iterator[
 
 
 def longest_run_is_within(m: Model, task: Task, player: Who) -> z3.BoolRef:
-    """State that so many tricks are won in a row somewhere, and nowhere too many."""
+    """State that the longest run of tricks won in a row is within the bounds of the task."""
     won = [m.wins(player, t) for t in m.tricks]
 
     def runs(size: int) -> z3.BoolRef:

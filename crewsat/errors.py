@@ -20,7 +20,7 @@ Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
 """Why a question was not decided."""
 
 MOST_DEFECTS = 1000
-"""Collecting stops here: a hostile file must not cost a message for each of its bytes."""
+"""Collecting stops here: a hostile file must not produce a message for each of its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Defect:
         return f"{where}: {self.message}" if where else self.message
 
     def as_dict(self) -> dict[str, str]:
-        """Return the form the contract gives a defect in an answer."""
+        """Return the JSON object of a defect in an answer, in the form of the contract."""
         return {"place": f"{self.place} ({self.gloss})" if self.gloss else self.place, "message": self.message}
 
 
@@ -55,7 +55,7 @@ class CrewsatError(Exception):
 class InvalidInstance(CrewsatError):  # noqa: N818 - the contract names it so
     """An input that is not an instance; `defects` lists everything wrong with it.
 
-    Not a ValueError on purpose: pydantic swallows those and loses the places, this one passes through it unchanged.
+    Deliberately not a ValueError: pydantic catches those and loses the places; this one passes through it unchanged.
     """
 
     def __init__(self, defects: Sequence[Defect], source: str = "") -> None:
@@ -124,14 +124,14 @@ class InvalidProof(CrewsatError):  # noqa: N818 - as the one above
 
 
 class Undecided(CrewsatError):  # noqa: N818 - the contract names it so
-    """The truth value of a verdict was requested that is neither yes nor no."""
+    """The truth value of an undecided verdict was requested."""
 
 
 class Stopped(CrewsatError):  # noqa: N818 - an outcome, not a mistake
-    """Work was given up before there was an answer.
+    """Work was abandoned before there was an answer.
 
     Attributes:
-        reason: ``time`` or ``memory`` for a limit, ``incomplete`` if a method cannot tell, ``crash`` if the process
+        reason: ``time`` or ``memory`` for a limit, ``incomplete`` if a method cannot decide, ``crash`` if the process
             that did the work died.
     """
 
@@ -145,11 +145,12 @@ class WrongOption(CrewsatError, ValueError):  # noqa: N818 - the message says th
 
 
 class UnknownFeature(CrewsatError):  # noqa: N818 - the message says the rest
-    """Something was to read an instance that uses more than it knows.
+    """An instance has features that its reader does not know.
 
     Attributes:
-        who: what does not know it: ``method 'bounds'``, ``the text form``.
-        features: what is not known, by name (`crewsat.games.features`); fields of the instance before those of records.
+        who: the reader: ``method 'bounds'``, ``the text form``.
+        features: the unknown features, by name (`crewsat.games.features`); fields of the instance before those of
+            records.
     """
 
     def __init__(self, who: str, features: Iterable[str]) -> None:

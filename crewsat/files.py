@@ -35,9 +35,9 @@ def load(
 
     Args:
         path: a file, JSON or text; ``-`` is standard input.
-        max_bytes: the largest size read.
-        instead: values to take in place of what the file says, of those of these fields that the game has.
-        whole: as of `crewsat.games.text.parse_text`.
+        max_bytes: the largest size that is read.
+        instead: values that replace those of the file, for those of these fields that the game has.
+        whole: as in `crewsat.games.text.parse_text`.
 
     Raises:
         InvalidInstance: with everything that is wrong, each defect with its place.
@@ -54,7 +54,7 @@ def load_many(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> It
         max_bytes: the largest size of a line.
 
     Raises:
-        InvalidInstance: at the first bad line, when it is reached; `source` names file and line.
+        InvalidInstance: at the first bad line, when it is reached; `source` names the file and the line.
     """
     for _, instance in load_lines(path, max_bytes=max_bytes):
         if isinstance(instance, InvalidInstance):
@@ -68,7 +68,7 @@ def load_lines(
     """Read a file as `load_many` does, but go on after a bad line: yield the error in its place.
 
     Returns:
-        Numbers of lines, from 1, each with the instance or what is wrong with it.
+        Line numbers, from 1, each with the instance or the error.
 
     Raises:
         InvalidInstance: if the file cannot be read.
@@ -87,10 +87,10 @@ def load_lines(
 def raw_lines(
     path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES
 ) -> Iterator[tuple[int, bytes | InvalidInstance]]:
-    """Read the lines of such a file and leave them as they are, for a worker to parse; skip blank ones.
+    """Read the lines of such a file unparsed, for a worker to parse; skip blank ones.
 
     Returns:
-        Numbers of lines, from 1, each with its bytes, or with the error if it is too long.
+        Line numbers, from 1, each with its bytes, or with the error if it is too long.
 
     Raises:
         InvalidInstance: if the file cannot be read.
@@ -108,18 +108,18 @@ def raw_lines(
                 else:
                     yield number, line.removesuffix(b"\n")
             rest = line
-            while rest and not rest.endswith(b"\n"):  # of a line that is too long, or of the last one: nothing
+            while rest and not rest.endswith(b"\n"):  # skip the rest of a line that is too long
                 rest = stream.readline(max_bytes)
 
 
 @dataclass(frozen=True, slots=True)
 class Unparsed:
-    """A text that has been read and is still to be parsed, in a worker perhaps; called, it returns the instance.
+    """A text that has been read but not parsed, perhaps for a worker; calling it returns the instance.
 
     Attributes:
-        name: bears its errors.
+        name: its name in errors.
         data: the text.
-        whole: as of `crewsat.games.text.parse_text`.
+        whole: as in `crewsat.games.text.parse_text`.
     """
 
     name: str
@@ -136,7 +136,7 @@ class Unparsed:
 
 
 def parse_named(name: str, data: bytes, *, whole: bool = False) -> Instance:
-    """Read an instance as `parse` does, from a text whose errors bear a name.
+    """Read an instance as `parse` does, from a text with a name for errors.
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -146,9 +146,9 @@ def parse_named(name: str, data: bytes, *, whole: bool = False) -> Instance:
 
 
 def parse(data: bytes, instead: Mapping[str, object] | None = None, *, whole: bool = False) -> Instance:
-    """Read an instance from JSON or text, some fields perhaps with other values.
+    """Read an instance from JSON or text, optionally replacing the values of some fields.
 
-    What does not begin with ``{`` or ``[`` is text (`crewsat.games.text`).
+    Input that does not begin with ``{`` or ``[`` is text (`crewsat.games.text`).
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -185,7 +185,7 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
 
 
 def _may_be(tree: Mapping[str, Any]) -> str:
-    """Say which games have all the fields of an object, and what other programs write, if it has some of that."""
+    """Say which games have all the fields of an object, and what other programs write, if it resembles that."""
     fit = [
         f'"{name}"' for name, game in GAMES.items() if tree and tree.keys() <= game.instance.load().model_fields.keys()
     ]
@@ -197,7 +197,7 @@ def _may_be(tree: Mapping[str, Any]) -> str:
 
 
 def _foreign(tree: Mapping[str, Any]) -> Instance | None:
-    """Read an object that another program has written; None if none writes such objects.
+    """Read an object that another program has written; return None if none writes such objects.
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -210,19 +210,19 @@ def _foreign(tree: Mapping[str, Any]) -> Instance | None:
 
 
 def _with(instance: Instance, instead: Mapping[str, object]) -> Instance:
-    """Return an instance, some fields perhaps with other values."""
+    """Return an instance, optionally with the values of some fields replaced."""
     others = _fields_of(type(instance), instead)
     return instance.model_copy(update=others) if others else instance
 
 
 def _fields_of(kind: type[Instance], instead: Mapping[str, object]) -> dict[str, object]:
-    """Return those of these values that are of fields of a game."""
+    """Return those of these values that belong to fields of a game."""
     return {name: value for name, value in instead.items() if name in kind.model_fields}
 
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Pause Python's garbage collector: it would look at a million cards again and again, and finds no cycle there."""
+    """Pause Python's garbage collector: it would scan a million cards repeatedly, and find no cycle there."""
     running = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,8 @@
 """A first look at a file, before anything in it is parsed: packed files are opened, and all text becomes UTF-8.
 
-gzip, bzip2 and xz are known by their first bytes and unpacked, at most as far as the limit on the size of what is read;
-a byte-order mark is dropped and UTF-16 is recoded. What is certainly neither JSON nor text is refused by name, in one
-line: another kind of archive, a picture, a page of HTML, JSON with comments.
+gzip, bzip2 and xz are recognised by their first bytes and unpacked, at most up to the limit on the size of what is
+read; a byte-order mark is dropped and UTF-16 is recoded. Anything that is certainly neither JSON nor text is rejected
+by name, in one line: another kind of archive, a picture, a page of HTML, JSON with comments.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ _PAGE = re.compile(rb"\s*<(?:!doctype|html|\?xml|svg)\b", re.IGNORECASE)
 
 
 class Lines(Protocol):
-    """What lines can be read from."""
+    """Anything that lines can be read from."""
 
     def readline(self, size: int, /) -> bytes:
-        """Return the next line, or its first bytes; nothing at the end."""
+        """Return the next line, or its first bytes; empty at the end."""
         ...
 
 
 def plain(data: bytes, max_bytes: int) -> bytes:
-    """Return what is in a file: unpacked, in UTF-8.
+    """Return the contents of a file: unpacked, in UTF-8.
 
     Args:
         data: the whole file.
-        max_bytes: the largest size of what comes out.
+        max_bytes: the largest size of the result.
 
     Raises:
         InvalidInstance: in one line, if it cannot be unpacked, is larger, or is neither JSON nor text.
@@ -76,10 +76,10 @@ def plain(data: bytes, max_bytes: int) -> bytes:
 
 
 def unpacked(data: bytes, max_bytes: int) -> bytes:
-    """Return what a packed file holds; other files as they are.
+    """Return the contents of a packed file; return other files unchanged.
 
     Raises:
-        InvalidInstance: if it is broken, or holds more.
+        InvalidInstance: if it is broken, or contains more than the limit.
     """
     start = _packed_as(data)
     if start is None:
@@ -149,7 +149,7 @@ def _packed_as(data: bytes) -> bytes | None:
 
 @contextmanager
 def _unpacking(start: bytes, data: bytes) -> Iterator[None]:
-    """Say of a packed file what is wrong with it, in one line; an xz file may not need much memory."""
+    """Report what is wrong with a packed file, in one line; an xz file that needs much memory is rejected."""
     name = _PACKED[start][0]
     try:
         if name == "xz":
@@ -160,7 +160,7 @@ def _unpacking(start: bytes, data: bytes) -> Iterator[None]:
 
 
 def utf8(data: bytes) -> bytes:
-    """Return a text in UTF-8 without a byte-order mark; what has none is taken as it is.
+    """Return a text in UTF-8 without a byte-order mark; text without a mark is returned unchanged.
 
     Raises:
         InvalidInstance: if it is neither JSON nor text.
@@ -178,7 +178,7 @@ def utf8(data: bytes) -> bytes:
 
 
 def check_kind(data: bytes) -> None:
-    """Insist on a file that may be JSON or text, by its beginning.
+    """Check by its beginning that a file may be JSON or text.
 
     Raises:
         InvalidInstance: in one line that says what it is.
@@ -191,7 +191,7 @@ def check_kind(data: bytes) -> None:
 
 
 def check_instance_text(data: bytes) -> None:
-    """Insist on what may be an instance: neither JSON behind comments, nor a page, nor binary.
+    """Check that data may be an instance: neither JSON after comments, nor a web page, nor binary.
 
     Args:
         data: in UTF-8.
@@ -211,11 +211,11 @@ def check_instance_text(data: bytes) -> None:
 
 
 def comment_found(text: str, offset: int) -> InvalidInstance:
-    """Return what to say of a comment in JSON that begins at this character."""
+    """Return the message about a comment in JSON that begins at this character."""
     words = f"invalid JSON: JSON has no comments, and one begins at {place_in(text + chr(10), offset)}"
     return InvalidInstance([Defect("", f"{words}; remove all of them")])
 
 
 def is_comment(text: str, offset: int) -> bool:
-    """Return whether this character begins what other languages know as a comment."""
+    """Return whether this character begins what is a comment in other languages."""
     return text.startswith(("//", "/*", "#"), offset)

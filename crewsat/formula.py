@@ -5,7 +5,8 @@ A literal is a nonzero integer as in DIMACS. Variables live in *families*: a fam
 neighbouring numbers. Therefore a rule that holds at every step is written once, for step 1, and shifted: adding s-1 to
 every variable of the clause of step 1 gives the clause of step s. So the clauses of all steps are the rows of a table
 whose columns are the literals at every step, and as a literal occurs in many clauses, its column is made once. Clauses
-are shifted when they are read: a formula keeps those of step 1 only, and a solver may have one clause after the other.
+are shifted when they are read: a formula stores those of step 1 only, and a solver can receive one clause after
+another.
 
 Clauses are kept under the name of the rule they state; the same names serve statistics, tests and explanations.
 """
@@ -26,25 +27,25 @@ Thing = TypeVar("Thing")
 
 BYTES_PER_LITERAL = 80
 BYTES_PER_CLAUSE = 300
-"""What a clause takes as a Python tuple (in proofs, or with a seed) and in CaDiCaL, the hungriest solver: a bound.
+"""Bound on the bytes a clause takes as a Python tuple (in proofs, or with a seed) and in CaDiCaL, which uses most.
 
 As lists, 380,000 clauses of The Crew took 196 MB with CaDiCaL and 119 MB with MiniSat, 1,470,000 took 732 and 401 MB.
 """
 
 BYTES_PER_KEY = 300
-"""What a key of a family takes: a tuple, a number and its place in a table."""
+"""Bytes a key of a family takes: a tuple, a number and its place in a table."""
 
 BYTES_PER_VARIABLE = 50
-"""What a variable takes in a solver even if no clause speaks of it, and as a literal of the model."""
+"""Bytes a variable takes in a solver even if it is in no clause, and as a literal of the model."""
 
 BYTES_PER_INTEGER = 250
-"""What a variable takes in a model of CP-SAT, with its name and its Python object: a lower bound."""
+"""Bytes a variable takes in a model of CP-SAT, with its name and its Python object: a lower bound."""
 
 _CHECK_EVERY = 1024
-"""Whether a limit is exceeded is asked once for so many clauses written."""
+"""Limits are checked once per this many clauses written."""
 
 _AT_ONCE = 100_000
-"""So many clauses are shifted at once."""
+"""The number of clauses shifted at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,9 @@ class Family:
     Attributes:
         name: what the variables mean, as it appears in statistics and error messages.
         rows: key → variable of step 1, the one the clause of step 1 is written with.
-        first_step: 1 for what happens in a step, 0 for what holds after it (0: before anything has happened).
-        last_step: the number of steps; the family is empty of steps when it is below `first_step`.
+        first_step: 1 for what happens in a step, 0 for what holds after it (after step 0: before anything has
+            happened).
+        last_step: the number of steps; the family has no steps if it is below `first_step`.
     """
 
     name: str
@@ -104,11 +106,11 @@ class _Columns(dict[int, Clause]):
 
 @dataclass(slots=True)
 class Clauses:
-    """Clauses that can be counted and read, again and again.
+    """Clauses that can be counted and read repeatedly.
 
     Attributes:
-        steps: to how many steps clauses of step 1 are shifted.
-        parts: lists of clauses, each with whether they are of step 1, and then ordered by length.
+        steps: the number of steps to which clauses of step 1 are shifted.
+        parts: lists of clauses, each with whether they are of step 1, in which case they are ordered by length.
     """
 
     steps: int
@@ -124,7 +126,7 @@ class Clauses:
         )
 
     def _shifted(self, clauses: Sequence[Clause], columns: _Columns) -> Iterator[Clause]:
-        """Shift clauses to every step: of one length, their columns one below the other are read row by row."""
+        """Shift clauses of one length to every step: their stacked columns are read row by row."""
         size = max(1, _AT_ONCE // max(1, self.steps))
         blocks = (clauses[begin : begin + size] for begin in range(0, len(clauses), size))
         alike = (list(some) for block in blocks for _, some in groupby(block, len))
@@ -145,14 +147,14 @@ class Formula:
     Attributes:
         steps: number of steps T that rules are shifted over.
         max_bytes: estimated size at which building stops; None for no limit.
-        out_of_time: asked every few thousand clauses whether building must stop.
+        out_of_time: called every few thousand clauses; returns whether building must stop.
         variables: number of variables.
         families: the families by name.
         rules: clauses by the name of the rule they state, in the order the rules were added.
         estimated_bytes: what variables and clauses are estimated to take.
-        step_name: what steps are called; empty for a formula of one step that knows no time.
-        plan: the plan of solvers (`crewsat.solvers.cnf.PLANS`) if it is not small, nobody says otherwise, and its size
-            is not to decide.
+        step_name: what steps are called; empty for a formula of one step, without time.
+        plan: the plan of solvers (`crewsat.solvers.cnf.PLANS`) for a formula that is not small, if no solver is
+            requested; empty to choose by size.
     """
 
     steps: int
@@ -187,7 +189,7 @@ class Formula:
         return made
 
     def row(self, family: Family, key: Hashable) -> int:
-        """Return the variable of step 1 of a key, which is added to the rows of the family if it is new.
+        """Return the variable of a key at step 1, and add the key to the rows of the family if it is new.
 
         Raises:
             Stopped: at a limit.
@@ -210,10 +212,10 @@ class Formula:
             raise Stopped("time")
 
     def expect(self, size: int) -> None:
-        """Make sure that so many bytes may be taken at all, before anything is made of which they are a lower bound.
+        """Check that `size` more bytes are within the limit, before making something that takes at least that many.
 
         Raises:
-            Stopped: if they may not.
+            Stopped: if they are not.
         """
         check_estimate(self.estimated_bytes + size, self.max_bytes)
 
@@ -247,7 +249,7 @@ class Formula:
         return sum(map(len, self.rules.values()))
 
     def _counted(self, clauses: Iterable[Clause], copies: int) -> Iterator[list[Clause]]:
-        """Pass clauses on in blocks, until a limit is known to be exceeded."""
+        """Pass clauses on in blocks, until a limit is exceeded."""
         for block in _blocks(clauses):
             literals = sum(map(len, block))
             self.reserve(copies * (BYTES_PER_CLAUSE * len(block) + BYTES_PER_LITERAL * literals))
@@ -255,7 +257,7 @@ class Formula:
 
 
 def check_estimate(size: int, max_bytes: int | None) -> None:
-    """Make sure that an estimate is within a limit.
+    """Check that an estimate is within a limit.
 
     Raises:
         Stopped: if it is not.
@@ -265,7 +267,7 @@ def check_estimate(size: int, max_bytes: int | None) -> None:
 
 
 def _blocks(things: Iterable[Thing]) -> Iterator[list[Thing]]:
-    """Take things, in blocks of some of them, so that limits need not be looked at for each."""
+    """Yield things in blocks, so that limits need not be checked for each."""
     source = iter(things)
     while block := list(islice(source, _CHECK_EVERY)):
         yield block

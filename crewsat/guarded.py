@@ -1,9 +1,9 @@
 """Files and JSON from anywhere, guarded: nothing a file contains may cause more than a message.
 
-Files are opened without blocking, must be regular or pipes, and small; a first look (`crewsat.first_look`) makes UTF-8
-of what is packed or in another encoding. JSON is parsed once, with hooks that keep what Python would silently accept
-(duplicate keys, NaN, numbers too long to convert) as marks in the tree; a walk over the tree reports every mark with
-its place. A tree with marks that are not values is not handed on.
+Files are opened without blocking, must be regular files or pipes, and small; a first look (`crewsat.first_look`)
+converts packed files and other encodings to UTF-8. JSON is parsed once, with hooks that keep what Python would silently
+accept (duplicate keys, NaN, numbers too long to convert) as marks in the tree; a walk over the tree reports every mark
+with its place. A tree with marks that are not values is not passed on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_DIGITS = 30
 MOST_LISTS = 1_500_000
 """Lists and objects of an instance, those in `about` included: enough for a million cards as pairs, and the rest."""
 SECONDS_FOR_WRITER = 10.0
-"""A pipe that nobody has written to by then, or holds open, is refused."""
+"""Seconds after which a pipe that has neither data nor a writer is refused."""
 _KINDS = (
     (stat.S_ISDIR, "a directory"),
     (stat.S_ISSOCK, "a socket"),
@@ -46,7 +46,7 @@ _KINDS = (
 
 
 def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> Any:  # noqa: ANN401 - any JSON
-    """Read a JSON file as guardedly as an instance.
+    """Read a JSON file with the same guards as an instance.
 
     Raises:
         InvalidInstance: if it cannot be read or is invalid JSON.
@@ -56,7 +56,7 @@ def read_json(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> An
 
 
 def read_text(path: str | os.PathLike[str], *, max_bytes: int = 16 * MAX_BYTES) -> str:
-    """Read a text as guardedly as an instance; bytes that are no UTF-8 are replaced.
+    """Read a text with the same guards as an instance; invalid UTF-8 is replaced.
 
     Raises:
         InvalidInstance: if it cannot be read.
@@ -81,7 +81,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
     """Parse JSON strictly: no duplicate keys, no NaN, no lone surrogates, depth and length of numbers bounded.
 
     Returns:
-        The tree, and the defects in spite of which it can be looked at further: keys that are written twice.
+        The tree, and the defects that do not prevent further checks: duplicate keys.
 
     Raises:
         InvalidInstance: with the one syntax error, or with everything that is not allowed.
@@ -100,7 +100,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
         )
     except json.JSONDecodeError as error:
         raise _syntax_error(text, error) from None
-    # Only a tree with something in it that must be reported is walked: large files are the rule, bad ones are not.
+    # Only a tree with something to report is walked: large files are common, bad ones are not.
     defects = list(_marks(tree)) if reader.marked or b"\\u" in data else []
     if reader.broken or (defects and not reader.marked):
         raise InvalidInstance(defects)
@@ -108,7 +108,7 @@ def tree_of(data: bytes) -> tuple[Any, list[Defect]]:
 
 
 def _syntax_error(text: str, error: json.JSONDecodeError) -> InvalidInstance:
-    """Return what to say of a text that is not JSON, in one line."""
+    """Return the message about a text that is not JSON, in one line."""
     if is_comment(text, error.pos):
         return comment_found(text, error.pos)
     at = f"line {error.lineno}, column {error.colno}"
@@ -119,10 +119,10 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> InvalidInstance:
 
 
 def _check_brackets(data: bytes) -> None:
-    """Refuse too many lists and objects, or too many in each other, before anything is built from them.
+    """Reject too many lists and objects, or too deep nesting, before anything is built from them.
 
-    Texts are taken out first, also one that does not end; then the innermost brackets are peeled off, level by level.
-    Where nothing is escaped, most texts are but two quotes once all other characters are gone, and to take out two
+    Texts are removed first, even one that does not end; then the innermost brackets are peeled off, level by level.
+    Where nothing is escaped, most texts are just two quotes once all other characters are gone, and removing two
     neighbouring quotes, wherever they are, leaves every bracket inside or outside a text as it was.
 
     Raises:
@@ -149,20 +149,20 @@ _NO_BRACKETS_OR_QUOTES = bytes(set(_NO_BRACKETS) - set(b'"'))
 
 
 class _Mark:
-    """Something in the JSON text that is not allowed; `what` says what."""
+    """Something in the JSON text that is not allowed, described by `what`."""
 
     def __init__(self, what: str) -> None:
         self.what = f"{visible(what, 40)} is not allowed"
 
 
 class _DuplicateKeys(dict[str, Any]):
-    """An object of which some keys were written twice."""
+    """An object with duplicate keys."""
 
     twice: tuple[str, ...] = ()
 
 
 class _Hooks:
-    """What `json.loads` calls; remembers whether the tree contains anything to report, or any non-value."""
+    """The hooks of `json.loads`; they remember whether the tree contains anything to report, or any non-value."""
 
     def __init__(self) -> None:
         self.marked = False
@@ -174,7 +174,7 @@ class _Hooks:
         return _Mark(what)
 
     def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Build an object; note keys that are written twice."""
+        """Build an object; note duplicate keys."""
         out = dict(pairs)
         if len(out) == len(pairs):
             return out
@@ -185,17 +185,17 @@ class _Hooks:
         return marked
 
     def integer(self, digits: str) -> int | _Mark:
-        """Build a whole number that is not too long."""
+        """Build a whole number, if it is not too long."""
         return int(digits) if len(digits) <= MOST_DIGITS else self.mark(f"a number of {len(digits)} digits")
 
     def number(self, text: str) -> float | _Mark:
-        """Build a finite number."""
+        """Build a number, if it is finite."""
         value = float(text)
         return value if isfinite(value) else self.mark(text)
 
 
 def _marks(tree: object) -> Iterator[Defect]:
-    """Everything not allowed in a tree, with its place, at most `MOST_DEFECTS`."""
+    """Yield everything not allowed in a tree, with its place, at most `MOST_DEFECTS`."""
     found = 0
     stack: list[tuple[tuple[PathPart, ...], Iterator[tuple[PathPart, object]]]] = [((), iter([("", tree)]))]
     while stack and found < MOST_DEFECTS:
@@ -252,13 +252,13 @@ def decoded(data: bytes) -> str:
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """Return what a file is called in messages; ``-`` is standard input."""
+    """Return the name of a file in messages; ``-`` is standard input."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path)
 
 
 @contextmanager
 def named(source: str) -> Iterator[None]:
-    """Put the name of the file into defects found inside."""
+    """Put the name of the file into errors raised inside."""
     try:
         yield
     except InvalidInstance as error:
@@ -266,7 +266,7 @@ def named(source: str) -> Iterator[None]:
 
 
 def read_bytes(path: str | os.PathLike[str], max_bytes: int) -> bytes:
-    """Read a file of at most so many bytes, also once it is unpacked; text comes as UTF-8.
+    """Read a file, refusing one larger than `max_bytes` bytes, packed or unpacked; text is returned as UTF-8.
 
     Raises:
         InvalidInstance: if it cannot be read, is larger, or is certainly neither JSON nor text.
@@ -287,9 +287,9 @@ def check_size(size: int, max_bytes: int) -> None:
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a regular file, a pipe, or standard input; nothing else, and without blocking on it.
+    """Open a regular file, a pipe, or standard input, and nothing else, without blocking.
 
-    Errors of reading are defects, too.
+    Errors while reading are reported as defects, too.
     """
     try:
         if os.fspath(path) == "-":
@@ -312,9 +312,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _wait_for_writer(pipe: io.BufferedReader) -> None:
-    """Have reading from a pipe block, unless nobody opens it for writing.
+    """Make reading from a pipe block, unless it is never opened for writing.
 
-    `poll` reports nothing until somebody has written or gone; then a pipe without a writer is at its end.
+    `poll` reports nothing until a writer has written or gone; then a pipe without a writer is at its end.
     """
     changed = select.poll()
     changed.register(pipe, select.POLLIN)

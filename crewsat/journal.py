@@ -1,11 +1,11 @@
 """A file of lines that long work appends its results to, one process at a time, so that it can resume.
 
 The file is locked as long as it is open. The lock is taken without waiting, leaves nothing behind, and ends with the
-process however that dies. A second lock, of the kind that knows its owner (POSIX, `F_GETLK`), says who has it: that
-one alone would not do, because it is lost as soon as the process closes any other descriptor of the same file.
+process however it dies. A second lock, of the kind that has an owner (POSIX, `F_GETLK`), identifies the process: alone
+it would not suffice, because it is lost as soon as the process closes any other descriptor of the same file.
 
-Whoever resumes a file checks all of it before anything in it is changed (`Journal.take_up`): a file that is refused
-stays as it is, byte for byte.
+To resume, the whole file is checked before anything in it is changed (`Journal.take_up`): a rejected file stays as it
+is, byte for byte.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ LONGEST = 1 << 28
 """Bytes of the longest line; a longer one is read in pieces."""
 
 _FLOCK, _PID = ("qqihh", 2) if sys.platform == "darwin" else ("hhqqi", 4)
-"""The fields of ``struct flock``, and which of them is the number of the process; all zero but the type, `F_WRLCK`."""
+"""The fields of ``struct flock``, and the index of the process ID; all are zero but the type, `F_WRLCK`."""
 
 
 class Journal:
     """An open file of lines; as a context manager it is closed on leaving.
 
     Attributes:
-        path: the name it was opened by.
+        path: the name under which it was opened.
 
     Raises:
         InvalidInstance: if the file cannot be opened or written, or another run has it open; the message says which.
@@ -57,7 +57,7 @@ class Journal:
             except InvalidInstance:
                 self._stream.close()
                 raise
-            self._stream.close()  # whoever had it has put another file in its place
+            self._stream.close()  # its former owner has replaced the file
 
     def __enter__(self) -> Self:
         return self
@@ -68,16 +68,16 @@ class Journal:
     def take_up(
         self, read: Callable[[int, bytes], Taken], begins: Callable[[int, bytes], bool], *, cut: bool = True
     ) -> Iterator[Taken]:
-        """Yield what the lines hold, and in the end drop a last line whose writing was interrupted.
+        """Yield what the lines contain, and in the end drop a last line whose writing was interrupted.
 
         Nothing is changed before all lines have been checked.
 
         Args:
-            read: returns what a line holds, given its number, from 1, and its bytes without the line end; it raises
-                ValueError, with the words of the message, for a line that does not belong there.
-            begins: whether a last line without a line end, again given its number and bytes, may be the beginning of
-                one that belongs there.
-            cut: whether such a line is dropped; else the file is only looked at.
+            read: returns what a line contains, given its number, from 1, and its bytes without the newline; it raises
+                ValueError, with the text of the message, for a line that does not belong there.
+            begins: returns whether a last line without a newline, again given its number and bytes, may be the
+                beginning of one that belongs there.
+            cut: whether such a line is dropped; otherwise the file is only read.
 
         Raises:
             InvalidInstance: for a line that does not belong there, with its number; the file is unchanged.
@@ -97,26 +97,26 @@ class Journal:
             self.cut(complete)
 
     def lines(self) -> Iterator[bytes]:
-        """Yield all lines from the beginning; the last one has no line end if writing it was interrupted."""
+        """Yield all lines from the beginning; the last one has no newline if writing it was interrupted."""
         with self._reported():
             self._stream.seek(0)
             yield from iter(lambda: self._stream.readline(LONGEST), b"")
 
     def read(self, start: int, size: int) -> bytes:
-        """Return so many bytes from a place; lines may be read meanwhile."""
+        """Return `size` bytes from `start` on; this does not disturb reading lines."""
         with self._reported():
             return os.pread(self._stream.fileno(), size, start)
 
     def cut(self, size: int) -> None:
-        """Drop everything after so many bytes."""
+        """Truncate the file to `size` bytes."""
         with self._reported():
             os.ftruncate(self._stream.fileno(), size)
 
     def append(self, line: bytes, *, sync: bool = False) -> None:
-        """Append a line, which whoever reads the file sees at once; with `sync` it also survives a power failure.
+        """Append a line, which readers of the file see at once; with `sync` it also survives a power failure.
 
-        It is written without a buffer: of a line for which the disk has no space, nothing is left to be written when
-        the file is closed, where the error would not be reported with the name of the file.
+        It is written without a buffer: if the disk has no space for it, nothing is left to be written when the file is
+        closed, where the error would not be reported with the name of the file.
         """
         with self._reported():
             rest = memoryview(line + b"\n")
@@ -126,14 +126,14 @@ class Journal:
                 os.fsync(self._stream.fileno())
 
     def replace(self, path: str | os.PathLike[str]) -> None:
-        """Put the file in the place of another, all at once and with its permissions; it stays open and locked."""
+        """Replace another file by this one, atomically and with its permissions; this one stays open and locked."""
         with self._reported():
             os.fchmod(self._stream.fileno(), stat.S_IMODE(Path(path).stat().st_mode))
             os.fsync(self._stream.fileno())
             Path(self.path).replace(path)
 
     def close(self) -> None:
-        """Close the file and give up the lock."""
+        """Close the file and release the lock."""
         self._stream.close()
 
     def _lock(self) -> None:
@@ -145,7 +145,7 @@ class Journal:
             fcntl.lockf(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _owner(self) -> str:
-        """Who has the lock, as far as the system says: not if it is this process, or one on another machine."""
+        """Return who has the lock, as far as the system knows: not if it is this process, or one on another machine."""
         asked = [0] * len(_FLOCK)
         asked[_FLOCK.index("h")] = fcntl.F_WRLCK
         told = fcntl.fcntl(self._stream, fcntl.F_GETLK, struct.pack(_FLOCK, *asked))
@@ -162,7 +162,7 @@ class Journal:
 
 
 def _check_beginning(number: int, line: bytes, begins: Callable[[int, bytes], bool]) -> None:
-    """Insist that a line without an end is one whose writing was interrupted.
+    """Check that a line without a newline is one whose writing was interrupted.
 
     Raises:
         ValueError: if it may be something else.
@@ -172,7 +172,7 @@ def _check_beginning(number: int, line: bytes, begins: Callable[[int, bytes], bo
 
 
 def is_beginning(line: bytes, start: bytes) -> bool:
-    """Whether an incomplete line may be the beginning of one that starts like this."""
+    """Return whether an incomplete line may be the beginning of one that starts like this."""
     return start.startswith(line) or line.startswith(start)
 
 
@@ -180,7 +180,7 @@ def object_of(line: bytes, otherwise: str) -> dict[str, Any]:
     """Return the JSON object that a line is.
 
     Raises:
-        ValueError: with these words, if it is not one.
+        ValueError: with this message, if it is not one.
     """
     try:
         found = json.loads(line)

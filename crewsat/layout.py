@@ -1,7 +1,7 @@
 """Text and tables for people, laid out to the width there is: lines break between words, never in one.
 
-`Prose` and `Grid` are renderables of rich, which is not imported before something is printed; what they are made of,
-and how it is cut and divided into lines, is in `crewsat.runs`.
+`Prose` and `Grid` are renderables of rich, which is imported only when something is printed; `crewsat.runs` has what
+they are made of, and how it is cut and divided into lines.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def medium_of(console: Console, options: ConsoleOptions) -> Medium:
-    """Return what a console prints on; on one that is not ours, what is left out is only counted."""
+    """Return the medium of a console; on one that is not ours, what is left out is only counted."""
     paper = console.file
     return Medium(options.encoding, paper.rest if isinstance(paper, _Paper) else "")
 
@@ -56,8 +56,8 @@ class Prose:
     Attributes:
         words: the text.
         style: of the words.
-        label: what stands before the first line.
-        hang: how far the other lines are indented; by default as far as the first one.
+        label: text before the first line.
+        hang: the indent of the other lines; by default that of the first one.
     """
 
     words: Words
@@ -77,7 +77,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Renderables, one below the other; of many, the first ones."""
+    """Renderables, one below another; of many, only the first."""
 
     pieces: Things[RenderableType]
 
@@ -104,21 +104,21 @@ def bulleted(items: Things[Words]) -> Pieces:
 
 
 _GAPS = 3, 2, 1
-"""Blanks between the columns of a table, as many as there is room for."""
+"""Spaces between the columns of a table; the largest number that fits is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table; a cell whose column is too wide is wrapped, and if that does not suffice the table is replaced.
+    """A table; cells of columns that are too wide are wrapped, and if that does not suffice the table is replaced.
 
     Attributes:
         headings: of the columns.
-        rows: of cells, as many as there are headings; of many, the first ones are printed.
-        right: the columns, from 0, that are aligned on the right.
+        rows: of cells, as many as there are headings; of many rows, only the first are printed.
+        right: the right-aligned columns, from 0.
         title: a line above it.
         legend: a line below it.
         wraps: whether cells may be wrapped.
-        narrow: makes what is shown if there is no room for all columns; by default every row is a paragraph a cell.
+        narrow: makes what is shown if the columns do not fit; by default every cell becomes a paragraph.
     """
 
     headings: Sequence[Words]
@@ -132,7 +132,7 @@ class Grid:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         medium, width = medium_of(console, options), options.max_width - 1
         if len(self.headings) > width and self.narrow is not None:
-            yield self.narrow()  # there is no room even for gaps: no cell need be made
+            yield self.narrow()  # not even the gaps fit: no cell need be made
             return
         shown, rest = medium.first(self.rows)
         rows = [[_Cell(medium.runs(cell)) for cell in row] for row in (self.headings, *shown)]
@@ -199,7 +199,7 @@ class _Cell:
 
     Attributes:
         runs: its text.
-        plain: that without styles.
+        plain: its text without styles.
     """
 
     def __init__(self, runs: list[Run]) -> None:
@@ -208,7 +208,7 @@ class _Cell:
 
 
 def _stripped(line: list[Run]) -> list[Run]:
-    """Return a line without the blanks at its end."""
+    """Return a line without trailing spaces."""
     while line:
         text, style = line.pop()
         if text := text.rstrip():
@@ -236,7 +236,7 @@ def _fitted(rows: Sequence[Sequence[_Cell]], width: int, *, wraps: bool) -> tupl
 
 
 def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Return widths that fit, if they can: the widest columns are made narrower, but none below its least."""
+    """Return widths that fit, if possible: the widest columns are made narrower, but none below its minimum."""
     widths = [max(one, min(size, room)) for one, size in zip(least, natural, strict=True)]
     while sum(widths) > room:
         wider = [(size, k) for k, size in enumerate(widths) if size > least[k]]
@@ -247,10 +247,10 @@ def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[i
 
 
 class _Paper(io.StringIO):
-    """What output is laid out on: it has the encoding of the place where it will be printed, as a stream has.
+    """A stream on which output is laid out, with the encoding of the place where it will be printed.
 
     Attributes:
-        rest: where the reader finds what is left out, as of `Medium`.
+        rest: where the reader finds what is left out, as in `Medium`.
     """
 
     encoding = ""
@@ -269,7 +269,7 @@ def rendered(
     terminal: bool | None = False,
     rest: str | None = None,
 ) -> str:
-    """Return pieces as text in lines of a width; nothing in them is markup, and no two blank lines follow each other.
+    """Return pieces as text wrapped to a width; nothing in them is markup, and there are no consecutive blank lines.
 
     Args:
         pieces: renderables; an empty text is a blank line.

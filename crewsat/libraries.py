@@ -1,9 +1,9 @@
 """Libraries by other people, and the one way to ask whether an optional one is there.
 
-A library is there if its distribution is installed and its module can be found; neither is imported to tell. What needs
-one that is missing says so in a line, with the command that installs it: an extra of the project, in the folder of the
-sources, as nothing is published yet. The command is editable (``-e``): without it pip would put a copy in the place of
-the folder, and what is changed or pulled there later would have no effect.
+A library is available if its distribution is installed and its module can be found; it is not imported to find out.
+Code that needs a missing one says so in one line, with the command that installs it: an extra of the project, in the
+folder of the sources, as nothing is published yet. The command is editable (``-e``): otherwise pip would install a
+copy, and later changes in the folder would have no effect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Library:
     """What a method, a solver or a command needs installed.
 
     Attributes:
-        distribution: its name where packages are found.
+        distribution: its name in package indexes.
         module: the module that is imported.
         extra: the extra of this package that installs it; empty if it comes with the package.
         folder: the folder of the sources that it is made from, if it is ours.
@@ -53,11 +53,11 @@ class Library:
         return f"pip install -e '.[{self.extra}]'" if self.extra else "pip install -e ."
 
     def missing(self, user: str) -> str:
-        """Say that something needs it, and how to install it."""
+        """Return a message that something needs it, and how to install it."""
         return f"{user} needs {self.distribution}: {self.install}"
 
     def needed_by(self, user: str) -> None:
-        """Insist on it.
+        """Check that it is installed.
 
         Args:
             user: what needs it, in words.
@@ -83,4 +83,4 @@ DISTRIBUTED = Library("distributed", "distributed", "cluster")
 Z3 = Library("z3-solver", "z3", "peers")
 
 OPTIONAL = (*PAGE, KERNEL, CLINGO, KISSAT, DRATIFY, CDCLKIT, OPEN_SPIEL, MATPLOTLIB, JINJA, DISTRIBUTED, Z3)
-"""Those that most of CrewSAT does without."""
+"""The libraries that most of CrewSAT does without."""

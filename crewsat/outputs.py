@@ -22,13 +22,13 @@ def check_output(
     appended: bool = False,
     option: str = "--output",
 ) -> None:
-    """Insist on a place for results that is a regular file, or none yet, in a folder that can be written.
+    """Check that a place for results is a regular file, or does not exist yet, in a writable folder.
 
     Args:
         name: the file.
-        inputs: names of files, none of which it may be; None and ``-`` are passed over.
-        option: what asks for it.
-        appended: whether results are appended, for which the folder of a file that is there need not be written.
+        inputs: names of files that it must not be; None and ``-`` are ignored.
+        option: the option that names it.
+        appended: whether results are appended, for which the folder of an existing file need not be writable.
 
     Raises:
         InvalidInstance: with the name and what is wrong.
@@ -58,10 +58,10 @@ def _check_writable(folder: str | os.PathLike[str]) -> None:
 
 
 def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> None:
-    """Write a file whole or not at all: under another name beside its place first, then in its place.
+    """Write a file whole or not at all: first under another name beside its place, then renamed.
 
-    A link is followed, and the permissions of a file that was there are kept. If the file cannot be written (the folder
-    must be writable, too), what was there before is still there.
+    A link is followed, and the permissions of an existing file are kept. If the file cannot be written (the folder must
+    be writable, too), the existing file stays as it was.
 
     Raises:
         InvalidInstance: with the name and what is wrong.
@@ -70,7 +70,7 @@ def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> Non
     part = place.with_name(f".crewsat-{os.getpid()}-{threading.get_ident()}.part")
     try:
         with suppress(FileNotFoundError):
-            Path(name).stat()  # of links that run in a circle, an error
+            Path(name).stat()  # circular links are an error
         try:
             with part.open("xb") as stream:
                 stream.writelines(parts)
@@ -86,10 +86,10 @@ def write_whole(name: str | os.PathLike[str], *parts: bytes | memoryview) -> Non
 
 
 def write_new(name: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all.
+    """Write a file that does not exist yet, whole or not at all.
 
     Raises:
-        InvalidInstance: with the name and what is wrong, if there is one already, say.
+        InvalidInstance: with the name and what is wrong, for example that it exists.
     """
     if os.path.lexists(name):
         raise _refused(name, "exists already, and is not overwritten")
@@ -97,7 +97,7 @@ def write_new(name: str | os.PathLike[str], data: bytes) -> None:
 
 
 def check_folder(name: str) -> None:
-    """Make a folder for results if it is missing, and insist that files can be written there.
+    """Create a folder for results if it is missing, and check that files can be written there.
 
     Raises:
         InvalidInstance: with the name and what is wrong.

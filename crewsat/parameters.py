@@ -20,24 +20,23 @@ def about(  # noqa: PLR0913 - one argument per word
     given: str | bool | tuple[()] | None = None,
     read: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the metadata of a field; keys that typer knows have the names it has for them.
+    """Return the metadata of a field; keys for typer have the names that typer uses.
 
     Args:
         text: the help.
-        metavar: what the value is called there.
+        metavar: the name of the value there.
         least: the smallest value the command line takes.
-        name: the option, if it is not called like the field.
-        given: for a field that is written differently there: what stands for its default, a text, False for a flag, or
-            nothing, (), for an option that may be repeated.
-        read: makes the field's value of that text or flag, or of the list of texts; raises `ValueError` with what is
-            allowed.
+        name: the option, if its name differs from that of the field.
+        given: for a field that is written differently there: the default on the command line: a text, False for a flag,
+            or (), nothing, for an option that may be repeated.
+        read: converts that text, flag or list of texts to the field's value; raises `ValueError` with what is allowed.
     """
     typers = {"help": text, "metavar": metavar, "min": least}
     return {"typer": typers, "name": name, "given": given, "read": read}
 
 
 def check_least(parameters: Any) -> None:  # noqa: ANN401 - any dataclass
-    """Insist on values that are not smaller than their fields allow.
+    """Check that values are not smaller than their fields allow.
 
     Raises:
         ValueError: if one is.

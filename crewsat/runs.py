@@ -2,7 +2,7 @@
 
 A text is a sequence of runs, each in one style. Of many things of a kind the first `MOST` are printed and the rest is
 counted, unless all are wanted; what is not printed is not made. Lines are found in the plain text, and the runs are
-then divided along them in one walk: a text of rich with many styles, divided into many lines, takes quadratic time.
+then divided at them in one pass: in rich, dividing a text with many styles into many lines takes quadratic time.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Run = tuple[str, str]
 """A text and its style."""
 
 MOST = 200
-"""So many things of a kind are printed: rows of a table, cards of a hand, objectives, paragraphs."""
+"""The most things of a kind that are printed: rows of a table, cards of a hand, objectives, paragraphs."""
 
 _SPELLED = {"→": "->", "…": "...", "─": "-", "Ω": "omega", "±": "+-"}
-"""Signs of ours in ASCII."""
+"""Our signs in ASCII."""
 
 
 class Things(Protocol[T_co]):
-    """What can be counted, and gone through again and again."""
+    """Anything that can be counted, and iterated over repeatedly."""
 
     def __len__(self) -> int: ...
 
@@ -37,7 +37,7 @@ class Things(Protocol[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Each(Generic[S, T]):
-    """What a function makes of each of some things, made only when it is printed."""
+    """The results of a function for each of some things, made only when they are printed."""
 
     things: Things[S]
     make: Callable[[S], T]
@@ -51,13 +51,13 @@ class Each(Generic[S, T]):
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """The words of several things, one after the other.
+    """The words of several things, one after another.
 
     Attributes:
         things: the words of each.
-        between: what stands between two of them.
-        most: how many of them are printed.
-        style: of all of it; if there is one, the things need none.
+        between: the separator.
+        most: the most things that are printed.
+        style: of the whole; if there is one, the things need none.
     """
 
     things: Things[Words]
@@ -72,18 +72,18 @@ Words = str | Sequence[Run | Several]
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """What words are printed on.
+    """The medium on which words are printed.
 
     Attributes:
         encoding: signs that it lacks are spelled in ASCII.
-        rest: says where the reader finds what is left out; None: nothing is left out.
+        rest: says where the reader finds what is left out; None to leave nothing out.
     """
 
     encoding: str = "utf-8"
     rest: str | None = ""
 
     def first(self, things: Things[T], most: int = MOST) -> tuple[list[T], str]:
-        """Return the first of these things, and words about the rest, which are empty if there is none."""
+        """Return the first of these things, and words about the rest, which are empty if nothing is left out."""
         left = 0 if self.rest is None else max(0, len(things) - most)
         shown = list(islice(things, len(things) - left))
         told = f"… and {left:,} more" if left else ""
@@ -110,7 +110,7 @@ class Medium:
 
 
 def joined(runs: Iterable[Run]) -> Iterator[Run]:
-    """Yield runs, those without a style that follow each other as one."""
+    """Yield runs, merging consecutive ones without a style."""
     for bare, same in groupby(runs, key=lambda run: not run[1]):
         if bare:
             yield text_of(same), ""
@@ -154,25 +154,25 @@ def columns_of(text: str) -> int:
 
 
 def wrapped(words: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return a paragraph in lines of a width; a word that is longer than a line has one of its own.
+    """Return a paragraph in lines of a width; a word longer than a line gets its own line.
 
     Args:
-        words: with blanks between them.
+        words: separated by spaces.
         width: of a line, in columns.
-        first: what the first line begins with.
-        rest: what the other lines begin with.
+        first: the beginning of the first line.
+        rest: the beginning of the other lines.
     """
     spans = _places(words, width - max(columns_of(first), columns_of(rest)))
     return [f"{rest if k else first}{words[start:end]}" for k, (start, end) in enumerate(spans)]
 
 
 def longest_word(text: str) -> int:
-    """Return the columns of the longest word; blanks before the first one belong to it."""
+    """Return the width of the longest word, in columns; spaces before the first word belong to it."""
     return max(columns_of(text[start:end]) for start, end in _places(text, 0))
 
 
 def lines_of(runs: Sequence[Run], width: int) -> Iterator[list[Run]]:
-    """Yield runs in lines of a width, as `wrapped` does: each run is looked at once, and once more a line break."""
+    """Yield runs in lines of a width, as `wrapped` does: each run is visited once, and once more per line break."""
     k = begin = 0  # the run that the line begins in, and where that begins in the text
     for start, end in _places(text_of(runs), width):
         line: list[Run] = []
@@ -189,7 +189,7 @@ def lines_of(runs: Sequence[Run], width: int) -> Iterator[list[Run]]:
 
 
 def _places(text: str, width: int) -> list[tuple[int, int]]:
-    """Return the lines of a text, each from where to where; blanks at which a line breaks are left out."""
+    """Return the start and end of each line of a text; spaces at line breaks are left out."""
     lines = [(0, 0)]
     used = place = 0
     for word in text.split(" "):

@@ -7,19 +7,19 @@ import time
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and of the programs it has run and seen the end of."""
+    """Return the processor time of this process and of the programs it has run and waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class Stopwatch:
-    """Measures stages that follow each other; it runs from the moment it is made."""
+    """A clock for consecutive stages; it runs from its creation."""
 
     def __init__(self) -> None:
         self._wall, self._cpu = time.monotonic(), cpu_seconds()
 
     def lap(self, stage: str) -> dict[str, float]:
-        """End a stage; return what it took as ``STAGE_seconds`` and ``STAGE_cpu_seconds``, and start the next one."""
+        """End a stage and start the next one; return its times as ``STAGE_seconds`` and ``STAGE_cpu_seconds``."""
         wall, cpu = time.monotonic(), cpu_seconds()
         spent = {f"{stage}_seconds": wall - self._wall, f"{stage}_cpu_seconds": cpu - self._cpu}
         self._wall, self._cpu = wall, cpu

@@ -30,11 +30,11 @@ Checked = Literal["replayed", "proof", "algorithm", "search", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Where the time went and how large the formula was; None for what did not take place.
+    """Where the time went and how large the formula was; None for stages that did not take place.
 
     Stages have seconds of wall clock and of processor time; `cpu_seconds` is the processor time of the whole decision.
-    `peak_mb` is known for work in a child process: the most resident memory it took, and a program it ran on top.
-    For games with opponents, `positions` are those a search has visited, `replayed_positions` those the referee has.
+    `peak_mb` is known for work in a child process: its peak resident memory, plus that of a program it ran. For games
+    with opponents, `positions` are those a search has visited, `replayed_positions` those the referee has.
     """
 
     encode_seconds: float | None = None
@@ -93,7 +93,7 @@ class StrategyFile:
     Attributes:
         path: relative to the current directory, or to where the answer is.
         sha256: of its bytes, in hexadecimal.
-        positions: how many there are, a line each.
+        positions: their number, one line each.
     """
 
     path: str
@@ -101,7 +101,7 @@ class StrategyFile:
     positions: int
 
     def seen_from(self, folder: str) -> StrategyFile:
-        """Return the same file with a path relative to a folder; the one there is starts in the current directory."""
+        """Return the same file with a path relative to a folder instead of the current directory."""
         return replace(self, path=os.path.relpath(os.path.realpath(self.path), os.path.realpath(folder)))
 
     def as_dict(self) -> dict[str, Any]:
@@ -116,9 +116,9 @@ class Proof:
     Attributes:
         formula: the file of the formula, in DIMACS.
         proof: the file of the proof, in LRAT.
-        clauses: how many the formula has.
-        lemmas: how many the proof adds.
-        version: of the formula; the game is stated otherwise in another one.
+        clauses: number of clauses of the formula.
+        lemmas: number of clauses that the proof adds.
+        version: of the formula; other versions state the game differently.
     """
 
     formula: ProofFile
@@ -128,7 +128,7 @@ class Proof:
     version: int = 1
 
     def seen_from(self, folder: str) -> Proof:
-        """Return the same proof with paths relative to a folder; those there are start in the current directory."""
+        """Return the same proof with paths relative to a folder instead of the current directory."""
         formula, proof = (
             replace(file, path=os.path.relpath(os.path.realpath(file.path), os.path.realpath(folder)))
             for file in (self.formula, self.proof)
@@ -144,7 +144,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[PlayT_co]):
-    """An answer and what it rests on; the JSON form is that of an answer (docs/files.md).
+    """An answer and its evidence; the JSON form is that of an answer (docs/files.md).
 
     It is generic in its play: ``Verdict[tuple[Trick, ...]]`` for a deal of The Crew.
 
@@ -154,21 +154,21 @@ class Verdict(Generic[PlayT_co]):
         checked: how far the answer has been checked by code that did not find it.
         game: the game the question was about.
         solver: the solver of the formula, if one was solved.
-        play: the winning tricks of a yes; of Hanabi, the steps.
+        play: the winning tricks of a yes; in Hanabi, the steps.
         assignment: the owner of every objective of a yes, by id.
-        fewest_tricks: if requested, numbers a ≤ b: no play wins with a trick before trick a, this one does with trick
-            b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
+        fewest_tricks: if requested, numbers a ≤ b: no play wins with a trick before trick a, and this one wins with
+            trick b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
         lines: different winning lines, if requested; the first one need not be `play`.
         all_lines: whether there are no others.
         lines_reason: why the search for lines was stopped: ``time``, ``memory`` or ``interrupted``.
         because: the reason of a no that an algorithm gave, in words.
-        reason: why the answer is unknown; of ``all``, also why not every method was heard.
-        answers: what each method said, if all were asked, by name.
+        reason: why the answer is unknown; for ``all``, also why not every method answered.
+        answers: the answer of each method, by name, if all were run.
         conflict: ids of objectives that cannot be met together, if requested.
-        proof: where the proof of a no is, if one was requested and has been checked.
-        strategy: where the winning strategy is, if it was to be kept: of a no, that of the other side.
+        proof: the files of the proof of a no, if one was requested and has been checked.
+        strategy: the file of the winning strategy, if one was requested: for a no, that of the other side.
         unproved: why there is none: ``time``, ``memory``, ``interrupted``, ``crash``, or ``size`` if it was larger than
-            allowed or than the disk.
+            allowed or than the free disk space.
         model: literals of the formula's model, for a yes that came from a formula.
         notes: what looks like a mistake in the instance, in sentences.
         about: the field `about` of the instance, copied.

@@ -15,7 +15,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def visible(text: object, limit: int = 60) -> str:
-    """Untrusted text for a terminal: control, bidirectional and lone surrogate characters escaped, cut to `limit`."""
+    """Escape control, bidirectional and lone surrogate characters of untrusted text for a terminal, cut to `limit`."""
     if isinstance(text, int) and abs(text) >= 10**50:
         return "a number of more than 50 digits"  # Python refuses to print the longest ones
     raw = str(text)
@@ -28,8 +28,8 @@ def json_text(
 ) -> str:
     """Return a value as JSON that is safe to print: what `visible` escapes is escaped here as well.
 
-    `json.dumps` escapes control characters up to U+001F only. A terminal obeys others as well, and shows bidirectional
-    and zero-width characters as something else than they are. Reading the text back gives the same value.
+    `json.dumps` escapes control characters up to U+001F only. A terminal obeys others as well, and does not show
+    bidirectional and zero-width characters as what they are. Reading the text back gives the same value.
     """
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent, separators=separators)
     if text.isprintable():
@@ -47,7 +47,7 @@ def counted(number: int, noun: str) -> str:
 
 
 MOST_LISTED = 5
-"""A sentence names this many things of a kind and counts the rest."""
+"""The most things of a kind that a sentence names; the rest is counted."""
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:
@@ -59,7 +59,7 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 
 
 def nearest(word: object, names: Iterable[str]) -> str | None:
-    """Return the name that was meant by a word that is not among them, case and missing endings ignored; or None."""
+    """Return the name that an unknown word probably means, ignoring case and missing endings; or None."""
     from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
 
     typed = visible(word).casefold()
@@ -74,7 +74,7 @@ def alternatives(word: object, names: Iterable[str], shown: Callable[[str], str]
     Args:
         word: what was given.
         names: what is allowed.
-        shown: how a name is shown, as ``deck …`` for a word that something follows.
+        shown: how a name is shown, such as ``deck …`` for a word that something follows.
     """
     known = tuple(names)
     near = nearest(word, known)
@@ -96,6 +96,6 @@ def json_path(path: Iterable[PathPart]) -> str:
 
 
 def place_in(text: str, offset: int) -> str:
-    """Return line and column of a character of a text, both from 1; of a text without line breaks the column alone."""
+    """Return line and column of a character of a text, both from 1; for a text without line breaks, only the column."""
     column = offset - text.rfind("\n", 0, offset)
     return f"line {text.count(chr(10), 0, offset) + 1}, column {column}" if "\n" in text else f"column {column}"

@@ -18,7 +18,7 @@ class Shown:
     """What a figure shows.
 
     Attributes:
-        caption: what the marks are, how many instances are behind a point, and the figures that count.
+        caption: what the marks are, how many instances are behind a point, and the important numbers.
         facts: what a finding may name.
     """
 

@@ -1,4 +1,4 @@
-"""Instances decided, each within so many seconds: the further right and down, the better.
+"""Instances decided against the seconds each may take: the further right and down, the better.
 
 Facts, for each engine E: ``asked E``, ``solved E``, ``open E``, ``median E``, ``worst E`` (the slowest one solved).
 """

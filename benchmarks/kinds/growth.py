@@ -1,4 +1,4 @@
-"""Time, or another quantity, against size: medians, quartiles, and a law if the sizes tell.
+"""Time, or another quantity, against size: medians, quartiles, and a law if the sizes determine one.
 
 Facts, for each engine E: ``smallest E`` and ``largest E`` (sizes with a median), ``first E`` and ``last E`` (the
 medians there), ``at SIZE E``, ``most E`` and ``peak E`` (the largest median, and its size), ``factor E`` (the largest
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
     Values = dict[float, list[float]]
-    """By size, sorted; infinite where nothing is known."""
+    """Costs by size, sorted; infinite where nothing is known."""
 
 
 def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) -> Shown:
-    """Draw a curve for each engine that tells this quantity."""
+    """Draw a curve for each engine that reports this quantity."""
     axes = canvas.subplots()
     x, quantity = str(figure.x), figure.y
     known = {
@@ -81,7 +81,7 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) 
 
 
 def _all(known: Mapping[str, Values]) -> Iterator[list[float]]:
-    """Yield what is behind each point."""
+    """Yield the costs behind each point."""
     for values in known.values():
         yield from values.values()
 
@@ -105,7 +105,7 @@ def _curve(axes: Axes, known: Values, law: Law, name: str, styles: Styles) -> No
 
 
 def _facts(name: str, known: Values, law: Law, quantity: Quantity) -> dict[str, Fact]:
-    """What a finding may name of one engine."""
+    """Return the facts about one engine that a finding may name."""
     points = medians(known)
     facts = {f"open {name}": number(sum(value == math.inf for values in known.values() for value in values))}
     cut = [size for size in known if size not in points]
@@ -126,7 +126,7 @@ def _facts(name: str, known: Values, law: Law, quantity: Quantity) -> dict[str, 
 
 
 def _of_law(name: str, law: Law) -> dict[str, Fact]:
-    """What a finding may name of a law."""
+    """Return the facts about a law that a finding may name."""
     if not law.named or law.line is None:
         return {f"law {name}": Fact(math.nan, "none")}
     slope = law.line.slope
@@ -137,7 +137,7 @@ def _of_law(name: str, law: Law) -> dict[str, Fact]:
 
 
 def _ratios(known: Mapping[str, Values]) -> dict[str, Fact]:
-    """How engines compare at the largest size of which both have a median."""
+    """Return how engines compare at the largest size at which both have a median."""
     facts: dict[str, Fact] = {}
     points = {name: medians(values) for name, values in known.items()}
     for a, b in permutations(points, 2):

@@ -1,4 +1,4 @@
-"""The share of a yes, and below it the cost of knowing, over the same axis.
+"""The share of yes answers, and below it the cost of finding out, over the same axis.
 
 A few values of another parameter are coloured lines; more of them are columns. A line alone looks like its engine.
 Facts, for each value V of that parameter (without one, the names end before it): ``half V`` (where the share passes a
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
 LINES, COLUMNS = 3, 5
-"""So many lines at most in one panel, and so many columns beside each other."""
+"""The most lines in one panel, and the most columns side by side."""
 FLAT = 2.0
-"""Medians that differ by less than this factor are not told apart: it would be noise."""
+"""Medians that differ by less than this factor are not distinguished: the difference may be noise."""
 LOOKS: tuple[tuple[str, str, str], ...] = tuple(zip((BLUE, VERMILLION, GREEN), MARKERS, DASHES, strict=False))
 
 
@@ -63,9 +63,9 @@ class Curve:
     Attributes:
         name: the value, in words.
         xs: sizes.
-        shares: of a yes among what was decided, not a number where nothing was.
+        shares: of yes among the decided instances, NaN where there are none.
         bounds: their 95 % intervals.
-        costs: sorted, of each size.
+        costs: for each size, sorted.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Curve:
     costs: list[list[float]]
 
     def quartile(self, part: float) -> list[float]:
-        """A quantile of the costs, for each size."""
+        """Return a quantile of the costs for each size."""
         return [quantile(values, part) for values in self.costs]
 
 
@@ -103,12 +103,12 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) 
 
 
 def _title(name: str) -> str:
-    """Return the title of a column, what is in brackets on a line of its own."""
+    """Return the title of a column, with the part in brackets on a line of its own."""
     return "\n".join(textwrap.fill(part, 20) for part in name.replace(" (", "\n(").splitlines())
 
 
 def _panels(canvas: Canvas, number: int, columns: int) -> list[tuple[Axes, Axes]]:
-    """Return pairs of panels, so many beside each other, with the upper one of shares and the lower one of costs."""
+    """Return pairs of panels in `columns` columns, each with an upper panel of shares and a lower one of costs."""
     bands = math.ceil(number / columns)
     canvas.set_size_inches(WIDTH, 0.7 + bands * (4.0 if columns == 1 else 3.1))
     grid = canvas.subplots(2 * bands, columns, sharex=True, sharey="row", squeeze=False)
@@ -122,7 +122,7 @@ def _panels(canvas: Canvas, number: int, columns: int) -> list[tuple[Axes, Axes]
 def _label(
     canvas: Canvas, panels: Sequence[tuple[Axes, Axes]], figure: Figure, pairs: Sequence[Pair], columns: int
 ) -> None:
-    """Say what is on the axes: on the left, and once below."""
+    """Label the axes: on the left, and once below."""
     noun, yes, _ = instances(pairs)
     for upper, lower in panels[::columns]:
         upper.set_ylabel(f"{noun} {yes}")
@@ -202,7 +202,7 @@ def _caption(curves: Sequence[Curve], figure: Figure, pairs: Sequence[Pair]) -> 
 
 
 def _told(curve: Curve, figure: Figure, yes: str) -> str:
-    """Say where the share passes a half, and where the cost is highest if it has a peak."""
+    """Describe where the share passes a half, and where the cost is highest if it has a peak."""
     quantity, x = figure.y, str(figure.x)
     place = half(curve.xs, curve.shares)
     words = place if isinstance(place, str) else f"half {yes} at {_about(curve, place, x).words}"
@@ -219,7 +219,7 @@ def _told(curve: Curve, figure: Figure, yes: str) -> str:
 
 
 def _around(middle: Sequence[float], peak: int) -> tuple[int, int]:
-    """Return the ends of the sizes around a peak with medians so near to it that a difference would be noise."""
+    """Return the ends of the range of sizes around a peak whose medians differ from it by no more than noise."""
     low = high = peak
     while low > 0 and middle[low - 1] * FLAT > middle[peak]:
         low -= 1
@@ -229,7 +229,7 @@ def _around(middle: Sequence[float], peak: int) -> tuple[int, int]:
 
 
 def half(xs: Sequence[float], shares: Sequence[float]) -> float | str:
-    """Return where the share of a yes passes a half, up or down, or in words why it does not."""
+    """Return where the share of yes passes a half, up or down, or in words why it does not."""
     known = [(x, one) for x, one in zip(xs, shares, strict=True) if not math.isnan(one)]
     if not known:
         return "nothing was decided"
@@ -240,7 +240,7 @@ def half(xs: Sequence[float], shares: Sequence[float]) -> float | str:
 
 
 def _facts(curve: Curve, quantity: Quantity, x: str) -> dict[str, Fact]:
-    """What a finding may name of one curve."""
+    """Return the facts about one curve that a finding may name."""
     end = f" {curve.name}" if curve.name else ""
     place = half(curve.xs, curve.shares)
     middle = curve.quartile(0.5)
@@ -261,12 +261,12 @@ def _facts(curve: Curve, quantity: Quantity, x: str) -> dict[str, Fact]:
 
 
 def _place(value: float, x: str) -> Fact:
-    """A place on the axis."""
+    """Format a place on the axis."""
     return share(value) if x == "share" else number(value)
 
 
 def _about(curve: Curve, value: float, x: str) -> Fact:
-    """A place between two sizes; between whole numbers, the whole number that is nearest."""
+    """Format a place between two sizes; between whole numbers, as the nearest whole number."""
     if any(size % 1 for size in curve.xs):
         return _place(value, x)
     return Fact(value, f"{'' if value in curve.xs else 'about '}{value:.0f}")

@@ -1,4 +1,4 @@
-"""Where the time goes: shares of the stages, and the mean; of what was solved, for who was killed tells nothing.
+"""Where the time goes: shares of the stages, and the mean; only of solved runs, as a killed run reports nothing.
 
 Facts, for each engine E: ``mean E`` of a run, ``top E`` (the stage that takes most), ``share E STAGE``.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from benchmarks.tables import Pair
 
 WORDS = ("encoding", "loading", "search", "decoding", "replay", "rest")
-"""The stages, and what is left."""
+"""The stages, and the rest."""
 STAGE_COLOURS = dict(zip(WORDS, (BLUE, SKY, VERMILLION, ORANGE, GREEN, "#BBBBBB"), strict=True))
 
 
@@ -74,7 +74,7 @@ def _spent(records: Sequence[Record], total: float) -> list[float]:
 
 
 def _bar(axes: Axes, row: int, parts: dict[str, float]) -> None:
-    """Draw the shares of the stages side by side, those that have room for it with their numbers."""
+    """Draw the shares of the stages side by side, with their numbers where there is room."""
     left = 0.0
     for stage, part in parts.items():
         axes.barh(row, part, left=left, color=STAGE_COLOURS[stage], height=0.65)

@@ -34,11 +34,11 @@ MULTIPLES = (0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.0)
 LOOKS = {"yes": ("o", BLUE), "no": ("x", VERMILLION), "unknown": ("+", BLACK)}
 WORDS = {"yes": "yes", "no": "no", "unknown": "not decided"}
 ROOM = (5.4, 4.6)
-"""Inches for the axes at most."""
+"""The most inches for the axes."""
 
 
 def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) -> Shown:
-    """Draw the points, cut to where they are, and guides at equal, twice and ten times the time."""
+    """Draw the points, with axes cut to their range, and guides at equal, twice and ten times the time."""
     across, up = figure.engines or ("", "")
     axes = canvas.subplots()
     groups = by_engine(pairs, styles)
@@ -66,12 +66,12 @@ def draw(canvas: Canvas, figure: Figure, pairs: Sequence[Pair], styles: Styles) 
 
 
 def _points(both: Both, answer: str, limit: float) -> list[tuple[float, float]]:
-    """Return the times of the instances with this answer; who did not solve it is at the time limit."""
+    """Return the times of the instances with this answer; an unsolved one is at the time limit."""
     return [(min(a.par2, limit), min(b.par2, limit)) for a, b in both if _known(a, b) == answer]
 
 
 def _on_the_same(across: Iterable[Pair], up: Iterable[Pair]) -> list[tuple[Pair, Pair]]:
-    """Put the pairs of two engines on the same instance together."""
+    """Match the pairs of two engines on the same instance."""
     other = {(pair.first.block, pair.first.point): pair for pair in up}
     return [(pair, other[place]) for pair in across if (place := (pair.first.block, pair.first.point)) in other]
 
@@ -89,7 +89,7 @@ def _fit(canvas: Canvas, axes: Axes) -> None:
 
 
 def _limit(axes: Axes, side: str, limit: float) -> None:
-    """Draw the time limit, on which lies what was not decided."""
+    """Draw the time limit, on which undecided instances lie."""
     look: dict[str, Any] = {"color": "#666666", "linewidth": 0.8, "linestyle": (0, (1, 2))}
     if side == "x":
         axes.axvline(limit, **look)
@@ -102,7 +102,7 @@ def _limit(axes: Axes, side: str, limit: float) -> None:
 
 
 def _guide(axes: Axes) -> None:
-    """Draw lines at multiples of the time, and say which where they leave the axes."""
+    """Draw lines at multiples of the time, labelled where they leave the axes."""
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
     for multiple in MULTIPLES:
         start, end = max(left, low / multiple), min(right, high / multiple)
@@ -126,7 +126,7 @@ def _guide(axes: Axes) -> None:
 
 
 def _facts(names: tuple[str, str], both: Both) -> dict[str, Fact]:
-    """What a finding may name."""
+    """Return the facts that a finding may name."""
     costs = _costs(both)
     facts = {f"open {name}": number(sum(pair[k].cost is None for pair in both)) for k, name in enumerate(names)}
     facts |= {f"faster {names[0]}": number(sum(x < y for x, y in costs))}
@@ -142,14 +142,14 @@ def _facts(names: tuple[str, str], both: Both) -> dict[str, Fact]:
 
 
 def _costs(both: Both, answer: str | None = None) -> list[tuple[float, float]]:
-    """Return the times of the instances that both solved, perhaps those with an answer."""
+    """Return the times of the instances that both solved, optionally only those with a given answer."""
     return [
         (a.cost, b.cost) for a, b in both if a.cost is not None and b.cost is not None and answer in {None, a.answer}
     ]
 
 
 def _caption(names: tuple[str, str], noun: str, both: Both, limit: float) -> str:
-    """Say what a point is, and how the engines compare."""
+    """Describe what a point is, and how the engines compare."""
     across, up = map(engine, names)
     costs = _costs(both)
     caption = f"A point is one of {len(both):,} {noun}, put to both engines; the lines mark equal times and multiples."

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command line; the only place where signal handlers are set.
 
-    A signal ends the program on the spot while there is nothing to keep, above all while modules are loaded: an
-    exception could be lost in there. Commands that have something to keep let it through (`common.interruptible`).
+    A signal ends the program at once while there is nothing to keep, above all while modules are loaded: an exception
+    could be lost in there. Commands that have something to keep turn it into an exception (`common.interruptible`).
     """
     first = next(iter(_words()[1:]), "")
     if first in {"--version", "-V"}:
-        print(f"crewsat {crewsat.__version__}")  # noqa: T201 - without typer, which takes ten times as long as this
+        print(f"crewsat {crewsat.__version__}")  # noqa: T201 - without typer, which takes ten times as long
         return
     import signal  # noqa: PLC0415 - half of what --version would take
 
@@ -35,11 +35,11 @@ def main() -> None:
     try:
         app()
     finally:
-        gc.freeze()  # at its end the interpreter would look for garbage among all there is, for a fifth of the time
+        gc.freeze()  # at exit the interpreter would look for garbage among all objects, for a fifth of the time
 
 
 def _words() -> list[str]:
-    """Return the command line; when a shell asks for completions, the one that is being typed."""
+    """Return the command line or, when a shell asks for completions, the one being typed."""
     if "_CREWSAT_COMPLETE" in os.environ:
         return (os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or "").split()
     return sys.argv

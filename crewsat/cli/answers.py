@@ -1,12 +1,12 @@
 """A file of answers that a batch appends to, so that it can be interrupted and resumed.
 
-A line is an answer with its file, its line and a SHA-256 (`crewsat.cli.kept_answers`). What the file holds must be the
-beginning of the same batch, with everything that is asked for now; anything else is left alone, and only a last line
-whose writing was interrupted is replaced.
+A line is an answer with its file, its line and a SHA-256 (`crewsat.cli.kept_answers`). The file must contain the
+beginning of the same batch, with everything that is asked for now; any other file is left unchanged, and only a last
+line whose writing was interrupted is replaced.
 
-To ask again what is unknown, a second file is written beside the first, and takes its place in the end: answers that
-stay are copied, and so is the rest if the retry is interrupted. The first file never holds less than before, and a
-retry that is killed goes on from the second.
+To retry unknown answers, a second file is written beside the first and replaces it in the end: answers that stay are
+copied, and so is the rest if the retry is interrupted. The first file never holds less than before, and a retry that
+was killed continues from the second.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class AnswerFile:
     """An open file of answers, closed on leaving its context.
 
     Args:
-        name: of the file; it need not be there.
-        inputs: names of the files of instances, none of which it may be.
-        wanted: what is asked for now, as far as answers without it do not do: keys of `LACKS`.
-        retry: whether to ask again what is unknown.
+        name: of the file; it need not exist.
+        inputs: names of the files of instances; it may be none of them.
+        wanted: what is asked for now, as far as answers without it do not suffice: keys of `LACKS`.
+        retry: whether to retry unknown answers.
 
     Raises:
         InvalidInstance: if it cannot be opened or written, or another run has it open.
@@ -60,7 +60,7 @@ class AnswerFile:
         self._journal = Journal(name)
         self._beside: Journal | None = None
         self._lines = 0
-        """How many lines the file beside it holds."""
+        """How many lines the second file holds."""
         self.kept: Counter[str] = Counter()
         """The answers that were there before and stay, by kind."""
 
@@ -77,12 +77,12 @@ class AnswerFile:
         return f"{self._place}.retry"
 
     def left(self, read: Callable[[], Iterator[Given | Pause]]) -> Iterator[Given | Kept | Pause]:
-        """Check the answers that are there, and return the instances that are to be asked.
+        """Check the existing answers, and return the instances that remain to be asked.
 
-        Of a retry, the iterator also yields the answers that stay.
+        In a retry, the iterator also yields the answers that stay.
 
         Args:
-            read: reads the instances; of a retry, it is called more than once.
+            read: reads the instances; in a retry, it is called more than once.
 
         Raises:
             InvalidInstance: if the file holds anything else; it is unchanged.
@@ -95,7 +95,7 @@ class AnswerFile:
         answers = list(old)
         self._beside = Journal(self._name_beside)
         again = list(self._taken_up(self._beside, _Due(read())))
-        # What an earlier retry left unknown, and the file has known since, is not to be taken back.
+        # What an earlier retry left unknown, and the file has answered since, must not be lost.
         worse = (new.kind == "unknown" != before.kind for new, before in zip(again, answers, strict=False))
         self._lines = next((k for k, is_worse in enumerate(worse) if is_worse), len(again))
         self._beside.cut(sum(kept.size + 1 for kept in again[: self._lines]))
@@ -121,7 +121,7 @@ class AnswerFile:
         self._append(self._journal.read(kept.start, kept.size))
 
     def finish(self) -> None:
-        """Put the answers of a retry, and those it did not come to, in the place of the old ones."""
+        """Replace the old answers by those of a retry, and by those it did not reach."""
         if self._beside is not None:
             for line in islice(self._journal.lines(), self._lines, None):
                 if line.endswith(b"\n"):
@@ -133,12 +133,12 @@ class AnswerFile:
         self._lines += 1
 
     def _taken_up(self, journal: Journal, due: _Due, *, cut: bool = True) -> Iterator[Kept]:
-        """Yield the answers of a file, each to the instance that is due; a last line that was cut off is dropped.
+        """Yield the answers of a file, each to the instance that is due; a truncated last line is dropped.
 
         Args:
             journal: the file.
             due: the instances; those that have an answer are taken.
-            cut: as of `Journal.take_up`.
+            cut: as in `Journal.take_up`.
         """
         end = 0
 
@@ -162,7 +162,7 @@ class AnswerFile:
 
 
 class _Due:
-    """Instances whose answers are due, an iterator that takes one back; with pauses, as long as there is none yet."""
+    """An iterator over instances whose answers are due, into which one can be put back; it may yield pauses."""
 
     def __init__(self, instances: Iterator[Given | Pause]) -> None:
         self._instances = instances
@@ -179,5 +179,5 @@ class _Due:
         return (given for given in self if not isinstance(given, Pause))
 
     def put_back(self, given: Given) -> None:
-        """Have this one be the next."""
+        """Put an instance back, to be the next."""
         self._back.append(given)

@@ -1,4 +1,4 @@
-"""The commands, as typer knows them; only the one that is asked for is imported."""
+"""The commands for typer; only the one that is called is imported."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def audit(
 
 
 def _with_progress(run: Callable[..., Results]) -> Results:
-    """Run an audit, say how far it is, and leave with its exit status if it is broken off."""
+    """Run an audit, show its progress, and exit with its status if it is interrupted."""
     done: list[int] = []
 
     def note(parts: int, number: int) -> None:
@@ -109,7 +109,7 @@ def _with_progress(run: Callable[..., Results]) -> Results:
 
 
 def _check_outputs(output: str | None, pages: list[str | None]) -> None:
-    """Insist, before the work, on different files that can be there."""
+    """Check, before the work, that the output files are different and can be written."""
     written = [file for file in pages if file is not None]
     files = written if output is None else [output, *written]
     if len({Path(file).absolute() for file in files}) < len(files):

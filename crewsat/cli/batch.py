@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
 KINDS = "yes", "no", "reviewed", "unknown", "bad"
-"""What answers are counted by."""
+"""The kinds by which answers are counted."""
 
 
 def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, options: Options) -> int:
     """Decide many instances and return the exit status.
 
     Args:
-        read: yields the instances, with what says where they come from; it may be called again.
+        read: yields the instances, with fields that say where they come from; it may be called again.
         asked: how many workers there are, how answers are written, and where.
         options: those of `crewsat.decide`.
     """
@@ -72,7 +72,7 @@ def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, option
 
 
 def folder_of(output: str | None) -> str | None:
-    """Return the folder that paths in the answers start from; None for the current one."""
+    """Return the folder to which paths in the answers are relative; None for the current one."""
     return None if output is None else str(Path(output).parent)
 
 
@@ -89,13 +89,13 @@ def answer_all(
     """Print the answers to many instances, or append them to a file, and return the exit status.
 
     Args:
-        read: yields the instances, with what says where they come from; it may be called again.
+        read: yields the instances, with fields that say where they come from; it may be called again.
         answer: yields the answers in the order of the instances.
         files: names of the files of instances.
         output: the file of answers; None for standard output.
-        wanted: as of `AnswerFile`.
-        retry: as of `AnswerFile`.
-        rows: prints answers for people; None prints lines of JSON.
+        wanted: as in `AnswerFile`.
+        retry: as in `AnswerFile`.
+        rows: prints answers for people; None to print lines of JSON.
     """
     file = nullcontext() if output is None else AnswerFile(output, files, wanted=wanted, retry=retry)
     with file as answers:
@@ -119,7 +119,7 @@ def answer_all(
 
 
 class _Batch:
-    """What is known of the instances of a batch between being read and being answered."""
+    """What is known about the instances of a batch between being read and being answered."""
 
     def __init__(self, given: Iterator[Given | Kept | Pause], answers: AnswerFile | None) -> None:
         self._new: Counter[str] = Counter()
@@ -130,7 +130,7 @@ class _Batch:
 
     @property
     def counts(self) -> Counter[str]:
-        """The answers so far by kind, with those that were there before."""
+        """The answers so far by kind, including those that existed before."""
         return self._new if self._answers is None else self._new + self._answers.kept
 
     @property
@@ -141,7 +141,7 @@ class _Batch:
         return SOME_UNDECIDED if self.counts["unknown"] else ALL_DECIDED
 
     def taken(self) -> Iterator[Source | InvalidInstance | Pause]:
-        """Yield what is to be asked."""
+        """Yield the instances to be asked."""
         for given in self._given:
             if isinstance(given, Pause):
                 yield given
@@ -154,7 +154,7 @@ class _Batch:
             yield given[1]
 
     def next(self, found: Line | InvalidInstance) -> str:
-        """Return the answer to the first instance that has none yet, with what says which one that is."""
+        """Return the answer to the first instance that has none yet, with the fields that identify the instance."""
         kept, (place, source) = self._asked.popleft()
         self._keep(kept)
         if isinstance(found, InvalidInstance):
@@ -165,7 +165,7 @@ class _Batch:
         return found.after(place)
 
     def keep_the_rest(self) -> None:
-        """Append the answers that stay and come after the last instance that is asked."""
+        """Append the answers that stay after the last instance that is asked."""
         self._keep(self._kept)
 
     def _keep(self, kept: Iterable[Kept]) -> None:
@@ -174,7 +174,7 @@ class _Batch:
                 self._answers.keep(one)
 
     def progress(self, seconds: float) -> str:
-        """Say how many answers there are, of each kind, how fast they come, and what could be asked again."""
+        """Report how many answers there are, of each kind, how fast they arrive, and what could be retried."""
         counts = self.counts
         kinds = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
         words = f"{counted(counts.total(), 'answer')}: {kinds or 'none'} ({self._new.total() / seconds:.0f} a second)"
@@ -185,13 +185,13 @@ class _Batch:
 def instances_of(
     files: Sequence[str], *, whole: bool = False, lines: bool = False, seen: Iterator[GivenLine] | None = None
 ) -> Iterator[Given | Pause]:
-    """Yield what makes every instance, or what is wrong with it, with its file and line.
+    """Yield the source of every instance, or what is wrong with it, with its file and line.
 
     Args:
-        files: with one instance or one a line, as `content_of` finds; ``-`` is standard input.
-        whole: as of `crewsat.games.text.parse_text`.
-        lines: as of `content_of`.
-        seen: what that has found in the only file, if it has looked already.
+        files: with one instance or one per line, as `content_of` finds; ``-`` is standard input.
+        whole: as in `crewsat.games.text.parse_text`.
+        lines: as in `content_of`.
+        seen: what it has found in the only file, if that has been read already.
     """
     from crewsat.files import Unparsed  # noqa: PLC0415 - pydantic
     from crewsat.guarded import name_of  # noqa: PLC0415
@@ -216,12 +216,12 @@ def instances_of(
 
 
 def generated(words: str, generator: Any, seeds: Iterable[int]) -> Iterator[Given]:  # noqa: ANN401 - that of a game
-    """Yield what makes every instance of these seeds; the line is the one it would have in a file of them.
+    """Yield the source of every instance of these seeds; its line is the one it would have in a file of them.
 
     Args:
         words: what describes the generator.
         generator: has a method `with_seed`.
-        seeds: those wanted.
+        seeds: the seeds.
     """
     for line, seed in enumerate(seeds, 1):
         yield {"file": words, "line": line, "seed": seed}, partial(generator.with_seed, seed)

@@ -1,4 +1,4 @@
-"""Answers to many instances for people: a row each, printed as soon as it is there."""
+"""Answers to many instances for people: a row each, printed as soon as it is known."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 _STYLES = {"yes": "green", "no": "red", "unknown": "yellow", "error": "bold red"}
 _INDENT = " " * 8
-"""Of what is said below a row."""
+"""The style of what is said below a row."""
 
 
 class Rows:
-    """The rows of a batch; their widths do not depend on what is still to come."""
+    """The rows of a batch; their widths do not depend on later rows."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def tell(self, line: str) -> None:
-        """Print an answer, given as a line of JSON; above the first one, the headings."""
+        """Print an answer, given as a line of JSON, and the headings above the first one."""
         answer = json.loads(line)
         by = "seed" if "seed" in answer else "line"
         if not self._begun:
@@ -49,7 +49,7 @@ def _row(answer: Mapping[str, Any], by: str) -> Iterator[RenderableType]:
 
 
 def _said_below(answer: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Say what there is to say of an answer besides: what is wrong with its instance, or why it is not known."""
+    """Return what else there is to say about an answer: what is wrong with its instance, or why it is unknown."""
     said = [str(Defect(visible(one["place"], 200), visible(one["message"], 4096))) for one in answer.get("error", ())]
     if "reason" in answer:
         said.append(REASONS[answer["reason"]])

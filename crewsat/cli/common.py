@@ -34,7 +34,7 @@ YES, NO, UNDECIDED, FAILED, WRONG_USAGE = 10, 20, 0, 1, 2
 NOTHING_TO_CHECK = 3
 INTERRUPTED = 130
 LEAST_WIDTH = 20
-"""Output for people is laid out to no fewer columns."""
+"""The least number of columns for which output for people is laid out."""
 
 
 class Terminated(BaseException):
@@ -60,7 +60,7 @@ def ending_signals() -> tuple[signal.Signals, ...]:
 def interruptible() -> Iterator[None]:
     """Turn the first Ctrl-C into `KeyboardInterrupt`, or SIGTERM or SIGHUP into `Terminated`; ignore those that follow.
 
-    Where Python loses such an exception (in a callback, of the import system for one), the program ends on the spot.
+    Where Python loses such an exception (in a callback, for example of the import system), the program ends at once.
     """
     endings = ending_signals()
 
@@ -82,13 +82,13 @@ def interruptible() -> Iterator[None]:
 
 
 def status_of(stop: KeyboardInterrupt | Terminated) -> int:
-    """Return the exit status of work that was broken off."""
+    """Return the exit status of interrupted work."""
     return stop.status if isinstance(stop, Terminated) else INTERRUPTED
 
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Tell errors that are the input's, or ours, on stderr and leave with status 1; wrong options with 2."""
+    """Report errors of the input, or our own, on stderr and exit with status 1; for wrong options, with 2."""
     try:
         yield
     except InvalidInstance as error:
@@ -100,7 +100,7 @@ def errors_reported() -> Iterator[None]:
         raise typer.Exit(WRONG_USAGE) from None
     except NotInstalled as error:
         fail(str(error))
-    except OSError as error:  # inputs are handled elsewhere: here no child can be started, or no proof kept
+    except OSError as error:  # inputs are handled elsewhere: here, no child can be started or no proof can be stored
         fail(f"cannot continue: {described(error)}")
     except BugFound as error:
         warn("This is a bug in crewsat; please report it with the following line.")
@@ -110,7 +110,7 @@ def errors_reported() -> Iterator[None]:
 
 
 def described(error: OSError) -> str:
-    """Say what is wrong, and with which file, if it is about one."""
+    """Describe what is wrong, and with which file, if there is one."""
     why = (error.strerror or str(error)).lower()
     name = error.filename2 or error.filename
     return why if name is None else f"{visible(name, 200)}: {why}"
@@ -144,7 +144,7 @@ FullOption = Annotated[
         "are. JSON and lines of text have everything in any case.",
     ),
 ]
-"""For commands that print what is found about an instance: they hand it to `show`."""
+"""For commands that print what is found about an instance: they pass it to `show`."""
 DealOption = Annotated[
     str | None,
     typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
@@ -161,7 +161,7 @@ LinesOption = Annotated[
 
 
 def one_of(allowed: tuple[str, ...], value: str | None, other_names: Mapping[str, str] | None = None) -> str | None:
-    """Insist on one of these names."""
+    """Check that a value is one of these names, and return it."""
     if value is not None and value not in allowed:
         meant = (other_names or {}).get(value.casefold(), value)
         raise typer.BadParameter(f"'{visible(value)}' is not valid{alternatives(meant, allowed)}")
@@ -169,11 +169,11 @@ def one_of(allowed: tuple[str, ...], value: str | None, other_names: Mapping[str
 
 
 def among(allowed: Iterable[str], other_names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return what makes typer insist on one of these names, and the shell complete them.
+    """Return arguments that make typer accept only these names, and the shell complete them.
 
     Args:
         allowed: the names.
-        other_names: what people call some of them, for the message about a wrong one.
+        other_names: common other names of some of them, for the message about a wrong one.
     """
     names = tuple(allowed)
     return {
@@ -183,7 +183,7 @@ def among(allowed: Iterable[str], other_names: Mapping[str, str] | None = None) 
 
 
 def completed_by(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Return what completes these names in a shell."""
+    """Return a function that completes these names in a shell."""
     return lambda incomplete: [name for name in names() if name.startswith(incomplete)]
 
 
@@ -191,7 +191,7 @@ _SHORT = {"time_limit": ["-t"]}
 
 
 def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and returns
-    """Return the command line's form of an option of the table; a command may have words of its own for it."""
+    """Return the command line's form of an option of the table; a command may override its help."""
     of_all = next(field.metadata["typer"] for field in fields(Options) if field.name == name)
     return typer.Option(f"--{name.replace('_', '-')}", *_SHORT.get(name, ()), **{**of_all, **own})
 
@@ -205,7 +205,7 @@ PatientSolverOption = Annotated[
         **among(cnf.SOLVERS),
     ),
 ]
-"""A solver that can be asked again and again."""
+"""A solver that can be asked repeatedly."""
 MemoryOption = Annotated[float | None, option("memory_limit")]
 EstimateOption = Annotated[
     float | None,
@@ -216,18 +216,18 @@ TimeOption = Annotated[float | None, option("time_limit")]
 
 
 def check_source(file: str | None, deal: str | None) -> None:
-    """Insist on one instance: a file or a text."""
+    """Check that exactly one instance is given: a file or a text."""
     if (file is None) == (deal is None):
         raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
 
 
 def instance_of(file: str | None, deal: str | None, *, whole: bool = False, content: bytes | None = None) -> Instance:
-    """Read the instance, and print on stderr what looks like a mistake in it; pydantic is loaded only here.
+    """Read the instance, and print what looks like a mistake in it to stderr; pydantic is loaded only here.
 
     Args:
         file: its name.
-        deal: a text instead.
-        whole: as of `crewsat.games.text.parse_text`.
+        deal: a text instead of a file.
+        whole: as in `crewsat.games.text.parse_text`.
         content: the text of the file, if it has been read.
 
     Raises:
@@ -249,7 +249,7 @@ def instance_of(file: str | None, deal: str | None, *, whole: bool = False, cont
 
 
 def read_answer(file: str, game: str) -> dict[str, Any]:
-    """Read an answer about a game; of a yes, its play is a list. Nothing else in it is believed or checked.
+    """Read an answer about a game, and check that the play of a yes is a list. Nothing else is trusted or checked.
 
     Raises:
         InvalidInstance: if it cannot be read.
@@ -268,21 +268,21 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
 
 
 def width() -> int:
-    """Return the columns that output for people has: those of the terminal, else 80; COLUMNS overrides both."""
+    """Return the width of output for people, in columns: that of the terminal, else 80; COLUMNS overrides both."""
     return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def for_people() -> bool:
-    """Whether standard output is a terminal; what goes elsewhere may be read by programs."""
+    """Return whether standard output is a terminal; other output may be read by programs."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def show(pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--json has all") -> None:
-    """Print for people, as wide as the terminal; colours only if it wants them.
+    """Print for people, as wide as the terminal; with colours only if it supports them.
 
     Args:
         pieces: what is printed.
-        full: all of it; else lists and tables are cut.
+        full: whether to print all of it; otherwise lists and tables are cut.
         rest: where the reader finds what is cut off.
     """
     out(laid_out(pieces, full=full, rest=rest))
@@ -292,12 +292,12 @@ def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
     """Return what `show` prints."""
     from crewsat.layout import rendered  # noqa: PLC0415
 
-    terminal = True if for_people() else None  # None: the environment may ask for it
+    terminal = True if for_people() else None  # None: the environment decides
     return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest)
 
 
 def fail(*lines: str) -> NoReturn:
-    """Print to stderr and leave with status 1."""
+    """Print to stderr and exit with status 1."""
     warn(*lines)
     raise typer.Exit(FAILED)
 
@@ -325,14 +325,14 @@ def _wrapped(line: str, stream: TextIO | None) -> str:
 def out(text: str) -> None:
     """Print a line to stdout; characters the terminal's encoding lacks are escaped.
 
-    Leaves with status 1 if stdout cannot be written: without a word if its reader has gone, with one otherwise.
+    Exit with status 1 if stdout cannot be written: silently if its reader has gone, else with a message.
     """
     if sys.stdout is None:
         fail("standard output is closed")
     try:
         print(text.encode(encoding(), "backslashreplace").decode(encoding()), flush=True)  # noqa: T201
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at exit
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(FAILED) from None
         fail(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")

@@ -32,7 +32,7 @@ FOREIGN = {
     if one.foreign is not None
     for form in one.foreign.forms
 }
-"""The forms of other programs, each with the games that can be written so."""
+"""The forms of other programs, each with the games that can be written in it."""
 
 FORMS = ("json", "text", *FOREIGN)
 
@@ -73,11 +73,11 @@ def convert(
 
 
 def _continued(instance: Instance, answer: str) -> Instance:
-    """Return the instance with the moves of the play in an answer done.
+    """Return the instance after the moves of the play in an answer.
 
     Raises:
         InvalidInstance: if there is none, or it breaks a rule.
-        WrongOption: for a game whose instances do not say what has been done.
+        WrongOption: for a game whose instances do not record moves.
     """
     from crewsat.guarded import read_json  # noqa: PLC0415 - rarely needed
 
@@ -98,8 +98,8 @@ def _written(instance: Instance, to: str) -> str:
     """Return an instance in this form.
 
     Raises:
-        InvalidInstance: if the form cannot say it.
-        WrongOption: for a form that its game does not have.
+        InvalidInstance: if the form cannot express it.
+        WrongOption: for a form that its game does not support.
     """
     if to in {"json", "text"}:
         return instance.to_json() if to == "json" else str(instance)

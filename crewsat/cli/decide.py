@@ -159,7 +159,7 @@ def decide(
 
 
 def _of(kind: type[_Fields], given: Mapping[str, Any]) -> _Fields:
-    """Return the arguments of the command that are fields of this dataclass; they bear the same names."""
+    """Return the arguments of the command that are fields of this dataclass; they have the same names."""
     return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
@@ -169,7 +169,7 @@ def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -
     Args:
         asked: what is given on the command line.
         options: those of `crewsat.decide`.
-        found: the lines of the file, if it has been looked at.
+        found: the lines of the file, if it has been read.
     """
     games: Iterable[str] = GAMES
     read: Callable[[], Iterator[Given | Pause]]
@@ -201,7 +201,7 @@ def _decide_one(asked: Asked, options: Options, content: bytes | None) -> int:
 
 
 def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
-    """Check that the game supports what is asked for, before any work is done."""
+    """Check that the game supports what is requested, before any work is done."""
     if lines:
         from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only where it is needed
 
@@ -217,7 +217,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
 
 
 def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str | None] = ()) -> None:
-    """Insist on options that make sense for one of these games; only then on places for proofs and strategies."""
+    """Check that the options make sense for one of these games, and then that proofs and strategies can be written."""
     from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
     reasons = [why_not(game, options) for game in games]
@@ -230,7 +230,7 @@ def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str 
 
 
 def _decided(instance: Instance, options: Options, count: int | None) -> tuple[Verdict, int | None]:
-    """Return the verdict, and an exit status if the work was broken off: what is known so far is kept."""
+    """Return the verdict, and an exit status if the work was interrupted: what is known so far is kept."""
     from crewsat.engine.frontend import decide_with  # noqa: PLC0415
     from crewsat.engine.question import Question  # noqa: PLC0415 - numpy only when there is something to decide
 

@@ -1,7 +1,6 @@
-"""One instance after the other, for commands that are done with one before the next: shown, converted, encoded.
+"""One instance after another, for commands that finish one before the next: shown, converted, encoded.
 
-With a folder for the results, each goes to a file of its own there, named by the number of its line; nothing is
-overwritten.
+With a folder for the results, each goes to its own file there, named by the number of its line; nothing is overwritten.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ FolderOption = Annotated[
 
 
 def many_in(file: str | None, *, lines: bool = False) -> tuple[bytes | None, Iterator[Line] | None]:
-    """Return the text of one instance, or else the lines of many; neither of a --deal.
+    """Return the text of one instance, or else the lines of many; neither for --deal.
 
     Raises:
-        typer.BadParameter: if there is no file that could have lines.
+        typer.BadParameter: if --lines is given without a file.
         InvalidInstance: as `content_of`.
     """
     if file is None:
@@ -49,11 +48,11 @@ def many_in(file: str | None, *, lines: bool = False) -> tuple[bytes | None, Ite
 
 
 def instances_in(file: str, lines: Iterator[Line]) -> Iterator[tuple[int, Instance | InvalidInstance]]:
-    """Yield number and instance of each line, or what is wrong with it; notes go to stderr.
+    """Yield the number and the instance of each line, or what is wrong with it; notes go to stderr.
 
     Args:
         file: its name.
-        lines: what has been found in it.
+        lines: its lines.
     """
     from crewsat.files import parse_named  # noqa: PLC0415 - pydantic
     from crewsat.guarded import name_of  # noqa: PLC0415
@@ -75,19 +74,19 @@ def instances_in(file: str, lines: Iterator[Line]) -> Iterator[tuple[int, Instan
 def write_each(
     file: str, lines: Iterator[Line], made: Callable[[Instance], str], *, folder: str | None, ending: str
 ) -> NoReturn:
-    """Print what is made of each instance, or write it to a file of its own, and leave.
+    """Print the result for each instance, or write it to its own file, and exit.
 
-    What is wrong with an instance goes to stderr, and the rest is still done; the exit status is then 1.
+    Errors in an instance go to stderr, and the rest is still done; the exit status is then 1.
 
     Args:
         file: its name.
-        lines: what has been found in it.
-        made: returns the text of an instance; it may raise `InvalidInstance`, too.
+        lines: its lines.
+        made: returns the text for an instance; it may also raise `InvalidInstance`.
         folder: where the files go; None prints the texts one after the other.
         ending: of the names of the files.
 
     Raises:
-        InvalidInstance: if a file is there already, or cannot be written.
+        InvalidInstance: if a file exists already or cannot be written.
     """
     from crewsat.guarded import name_of, named  # noqa: PLC0415
 
@@ -104,7 +103,7 @@ def write_each(
             warn(*error.lines())
             status = FAILED
             continue
-        except (WrongOption, UnknownFeature) as error:  # of an instance for which this makes no sense
+        except (WrongOption, UnknownFeature) as error:  # for an instance for which this makes no sense
             warn(f"{name_of(file)}, line {number}: {error}")
             status = FAILED
             continue
@@ -116,7 +115,7 @@ def write_each(
 
 
 def check_single(*, folder: str | None) -> None:
-    """Insist that one instance is not to go to a folder.
+    """Check that a single instance is not to be written to a folder.
 
     Raises:
         typer.BadParameter: if it is.

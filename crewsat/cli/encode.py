@@ -96,7 +96,7 @@ def encode(
 
 
 def _written(instance: Instance, *, to: str, memory_limit: float, size_limit: float) -> str:
-    """Return the formula as text, without its last line end.
+    """Return the formula as text, without its last newline.
 
     Raises:
         InvalidInstance: if it is estimated to be too large.

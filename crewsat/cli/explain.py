@@ -108,9 +108,9 @@ def _explain_many(file: str, lines: Iterator[Line], options: Options, *, json: b
 def explained(
     instance: Instance, verdict: Verdict, options: Options, spent: float
 ) -> tuple[Explanation | None, int | None]:
-    """Explain a verdict in the time its options leave; an exit status if that was broken off.
+    """Explain a verdict in the time its options leave; return an exit status as well if that was interrupted.
 
-    A solver that answers once is not one that can explain.
+    A solver that answers only once cannot explain.
     """
     from crewsat.explaining import explain as find  # noqa: PLC0415 - numpy only when there is something to decide
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Generators(TyperGroup):
-    """A command a game, made when it is asked for: generators and what they import are not needed otherwise."""
+    """A command per game, made on demand: generators and their imports are not needed otherwise."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002 - the same in every context
         return [*GAMES]
@@ -99,11 +99,10 @@ def generator_of(words: str, seed: int) -> tuple[str, Any]:
     """Return the game and the generator that words for ``crewsat generate`` describe.
 
     Args:
-        words: a game and its options; those that say which instances there are and how they are printed are not among
-            them.
-        seed: one that is to be made: parameters that do not fit together may not show before.
+        words: a game and its options, without those that select instances or the form in which they are printed.
+        seed: one that will be used: conflicting parameters may not show before an instance is made.
 
-    Leaves with status 1 and a message about `--generate` if they describe none.
+    Exit with status 1 and a message about `--generate` if the words describe none.
     """
     try:
         game, *options = shlex.split(words) or [""]
@@ -111,7 +110,7 @@ def generator_of(words: str, seed: int) -> tuple[str, Any]:
         generator.with_seed(seed)
     except typer.BadParameter as error:
         fail(f"--generate: {error.format_message()}")
-    except typer.exceptions.TyperException as error:  # no such option, or no option at all
+    except typer.exceptions.TyperException as error:  # an unknown option, or no option at all
         reword(error)
         allowed = f"allowed: the options of 'crewsat generate {game}' except --seed, --seeds and --text"
         fail(f"--generate: {error.format_message().rstrip('.?')}; {allowed}")
@@ -145,7 +144,7 @@ def _generators_of(game: Game) -> list[type]:
 
 
 def _options_of(generators: Iterable[type]) -> list[Parameter]:
-    """Return the options of generators; those of fields that several have are the same."""
+    """Return the options of generators; a field that several generators have gives one option."""
     found: dict[str, Parameter] = {}
     for generator in generators:
         found |= {option.name: option for option in options_of(generator) if option.name not in found}
@@ -153,10 +152,10 @@ def _options_of(generators: Iterable[type]) -> list[Parameter]:
 
 
 def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a generator
-    """Return the generator that the options describe: the first one, unless an option is given that it does not have.
+    """Return the generator that the options describe: the first one that has all given options.
 
     Raises:
-        typer.BadParameter: for options that are not all of one generator, and for texts that are not valid.
+        typer.BadParameter: for options that do not all belong to one generator, and for invalid texts.
     """
     asked = {field.name: option_name(field) for one in generators for field in fields_asked(one, context)}
     of_each = {generator: {field.name for field in fields(generator)} for generator in generators}
@@ -171,7 +170,7 @@ def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str
 
 
 def _single(game: Game, function: Any, parameters: list[Parameter], words: str | None = None) -> Any:  # noqa: ANN401 - typer's
-    """Return a command with these options; without words for its help, it has none."""
+    """Return a command with these options; `words` is its help, if any."""
     parameters = [Parameter("context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context), *parameters]
     function.__signature__ = Signature(parameters)
     function.__annotations__ = {one.name: one.annotation for one in parameters}

@@ -1,7 +1,7 @@
 """How the help is laid out: commands and options in groups, and examples under each command.
 
-Examples can be typed as they are, in any folder; those of the local page and of programs that run for long are not
-tried by the tests.
+Examples can be typed as they are, in any folder; those of the local page and of long-running programs are not run by
+the tests.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ EXAMPLES = {
     "tiny-crew optimum": ("crewsat tiny-crew optimum --colours 2",),
     "tiny-crew ladder": ("crewsat tiny-crew ladder --colours 2",),
 }
-"""What can be typed, by command."""
+"""Examples, by command."""
 
 UNTRIED = ("web", "play", "audit", "decode", "tiny-crew ladder")
 """Commands whose examples wait for a browser or for input, take a while, or need another solver."""
 
 
 def group_of(groups: dict[str, tuple[str, ...]], name: str) -> str | None:
-    """Return the group that a name is in; None if it is in none."""
+    """Return the group of a name; None if it is in none."""
     return next((group for group, names in groups.items() if name in names), None)

@@ -1,7 +1,7 @@
-"""Lines of a file of answers: which instance each is the answer to, and whether it is an answer at all.
+"""Lines of a file of answers: which instance each one answers, and whether it is an answer at all.
 
-A line names the file and the line its instance came from, and a SHA-256: of an answer that of the instance, of bad
-input that of the bytes that were bad. Input that could not be read has no bytes; there the error itself is compared.
+A line names the file and the line its instance came from, and a SHA-256: for an answer that of the instance, for bad
+input that of the bad bytes. Input that could not be read has no bytes; there the error itself is compared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from crewsat.engine.many import Source
 
     Place = Mapping[str, str | int]
-    """The fields of an answer that say where its instance comes from: file and line, of a generated one its seed."""
+    """The fields of an answer that say where its instance comes from: file, line, and the seed of a generated one."""
     Given = tuple[Place, Source | InvalidInstance]
 
 ALLOWED = "the file must be new, or hold the beginning of the same batch"
@@ -49,7 +49,7 @@ LACKS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     ),
     "whole": ("a brief answer; use --brief to continue the file", lambda answer: "format" not in answer),
 }
-"""By what is asked for now: what an answer is that was given without it, and whether this one is."""
+"""For each thing that may be wanted: words for an answer that lacks it, and a test whether an answer does."""
 
 
 def bad_key(place: Place, source: Source | InvalidInstance) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def error_of(error: InvalidInstance) -> dict[str, Any]:
 
 
 def _good_key(place: Place, source: Source | InvalidInstance) -> dict[str, Any] | None:
-    """Return the fields that say which instance an answer is to; None for bad input."""
+    """Return the fields that say which instance an answer is about; None for bad input."""
     try:
         return None if isinstance(source, InvalidInstance) else {**place, "sha256": source().digest()}
     except InvalidInstance:
@@ -73,13 +73,13 @@ def _good_key(place: Place, source: Source | InvalidInstance) -> dict[str, Any] 
 
 
 def beginnings(place: Place, source: Source | InvalidInstance) -> list[bytes]:
-    """Return how the line of this instance may begin."""
+    """Return the possible beginnings of the line of this instance."""
     keys = bad_key(place, source), _good_key(place, source)
     return [bytes_of(json_text(key)[:-1]) for key in keys if key is not None]
 
 
 def bytes_of(line: str) -> bytes:
-    """Return a line as a file holds it."""
+    """Return a line as bytes of a file."""
     return line.encode("utf-8", "backslashreplace")
 
 
@@ -93,7 +93,7 @@ def kind_of(line: bytes, place: Place, source: Source | InvalidInstance, wanted:
         wanted: what is asked for now: keys of `LACKS`.
 
     Raises:
-        ValueError: if it is not an answer, not the one that is due, or one given without what is asked for now.
+        ValueError: if it is not an answer, not the one that is due, or lacks what is asked for now.
     """
     try:
         answer = json.loads(line)
@@ -117,7 +117,7 @@ def kind_of(line: bytes, place: Place, source: Source | InvalidInstance, wanted:
 
 
 def _is_answer(answer: Mapping[str, Any]) -> bool:
-    """Whether an object is an answer, a review or an error, as far as anything reads it here."""
+    """Return whether an object is an answer, a review or an error, as far as it is read here."""
     if "error" in answer:
         defects = answer["error"]
         return isinstance(defects, list) and bool(defects) and all(map(_is_defect, defects))
@@ -138,12 +138,12 @@ def _is_decided(answer: Mapping[str, Any]) -> bool:
 
 
 def _has_play(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer names its method, and a yes has its play, a brief one the length."""
+    """Return whether an answer names its method, and whether a yes has its play or, if brief, its length."""
     length = any(type(answer.get(f"{game.unit}s")) is int for game in GAMES.values())
     play = isinstance(answer.get("play"), list) if "format" in answer else length
     return isinstance(answer.get("method"), str) and (play or answer["answer"] != "yes")
 
 
 def _argued(review: Mapping[str, Any]) -> bool:
-    """Whether a game was lost by what can be said in words, so that there is nothing to prove."""
+    """Return whether the loss of a game has an argument in words, so that there is nothing to prove."""
     return all(step["checked"] in {"algorithm", "proof"} for step in review["steps"] if step["answer"] == "no")

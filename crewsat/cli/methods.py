@@ -1,4 +1,4 @@
-"""``crewsat methods``: the table of methods and solvers, and what of it is installed."""
+"""``crewsat methods``: the table of methods and solvers, and which of them are installed."""
 
 from __future__ import annotations
 

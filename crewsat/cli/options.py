@@ -91,7 +91,7 @@ def _status(found: Iterable[Any]) -> int:
 
 
 def _print(instance: Instance, found: Any, place: Mapping[str, Any], *, json: bool, full: bool) -> None:  # noqa: ANN401 - of any game
-    """Print the options: as JSON after the fields that say where the instance is from, or for people."""
+    """Print the options: as JSON after the fields that say where the instance comes from, or for people."""
     from crewsat.questions.frontend import options_as_dict  # noqa: PLC0415 - numpy only when there is a question
     from crewsat.report import words_of  # noqa: PLC0415
 
@@ -104,7 +104,7 @@ def _print(instance: Instance, found: Any, place: Mapping[str, Any], *, json: bo
 
 
 def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, json: bool, full: bool) -> int:
-    """Print the options of each instance as soon as it is there, and return the exit status."""
+    """Print the options of each instance as soon as it is read, and return the exit status."""
     statuses = {0}
     for number, instance in instances_in(file, lines):
         place = {"file": file, "line": number}

@@ -1,4 +1,4 @@
-"""The option ``--html`` of several commands: what they print, also as a page to look at."""
+"""The option ``--html`` of several commands: their output as a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HtmlOption = Annotated[
 
 
 def check_page(html: str | None, game: str, inputs: Iterable[str | None]) -> None:
-    """Insist on a place for the page, if one is wanted, and on a game that has pages, before any work is done.
+    """Check, before any work is done, that the page, if wanted, can be written and that the game has pages.
 
     Raises:
         InvalidInstance: if the file cannot be written.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def options_of(parameters: type) -> list[Parameter]:
-    """Return the options that the fields of a dataclass are."""
+    """Return the options that the fields of a dataclass define."""
     return [_option(field) for field in fields(parameters)]
 
 
@@ -22,7 +22,7 @@ def made_of(parameters: type, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 
     """Return the object that these options describe.
 
     Raises:
-        typer.BadParameter: for a text that is not valid; the message names the option.
+        typer.BadParameter: for an invalid text; the message names the option.
     """
     try:
         return parameters(**{field.name: _read(field, given[field.name]) for field in fields(parameters)})
@@ -31,23 +31,23 @@ def made_of(parameters: type, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 
 
 
 def asked_of(parameters: type, context: typer.Context) -> dict[str, Any]:
-    """Return the fields of a dataclass that options given by the user set, by name.
+    """Return the values of the fields of a dataclass that the user has set by options, by name.
 
     Raises:
-        typer.BadParameter: for a text that is not valid; the message names the option.
+        typer.BadParameter: for an invalid text; the message names the option.
     """
     return {field.name: _read(field, context.params[field.name]) for field in fields_asked(parameters, context)}
 
 
 def fields_asked(parameters: type, context: typer.Context) -> list[Any]:
-    """Return the fields of a dataclass that options given by the user set."""
+    """Return the fields of a dataclass that the user has set by options."""
     sources = {field.name: context.get_parameter_source(field.name) for field in fields(parameters)}
     names = {name for name, source in sources.items() if source is not None and source.name != "DEFAULT"}
     return [field for field in fields(parameters) if field.name in names]
 
 
 def option_name(field: Any) -> str:  # noqa: ANN401 - a field of a dataclass
-    """Return what the option is called that sets a field."""
+    """Return the name of the option that sets a field."""
     name: str = field.metadata["name"] or f"--{field.name.replace('_', '-')}"
     return name
 

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
 
 SECONDS = 10.0
-"""How long a question may take if nothing else is requested."""
+"""Seconds a question may take by default."""
 
 LONGEST = 10_000
-"""Bytes of a command."""
+"""The most bytes of a command."""
 
 
 def play(
@@ -76,11 +76,11 @@ def play(
 
 
 class _Table:
-    """A game in progress, and whoever sits at it.
+    """A game in progress, and its user.
 
     Args:
         instance: what is played.
-        file: where it is from; it is not written to.
+        file: where it comes from; it is not written to.
         time_limit: seconds a question may take.
         seed: varies the search.
     """
@@ -97,7 +97,7 @@ class _Table:
         self._state = self._restarted()
 
     def run(self) -> None:
-        """Obey commands until one ends the game, or there are no more."""
+        """Execute commands until one ends the game, or there are no more."""
         from crewsat.report import words_of  # noqa: PLC0415
 
         _say(*words_of(self._instance.game).question(self._instance))
@@ -109,7 +109,7 @@ class _Table:
             self._obey(line)
 
     def _obey(self, line: str) -> None:
-        """Do what a line says."""
+        """Execute the command in a line."""
         command, _, rest = line.partition(" ")
         questions = {"?": self._compare, "!": self._win}
         if command == "s":
@@ -135,7 +135,7 @@ class _Table:
         return state
 
     def _show(self, *, whole: bool = False) -> None:
-        """Say where the play stands and which moves there are, or how it has ended."""
+        """Print where the play stands and which moves are legal, or how it has ended."""
         if whole or not self._is_over():
             out("")
             _say(*self._words.position(self._state, whole=whole))
@@ -149,11 +149,11 @@ class _Table:
         return bool(self._state.outcome.status != "open")
 
     def _names(self) -> list[str]:
-        """Return what the legal moves are called, in their order."""
+        """Return the names of the legal moves, in their order."""
         return [self._words.name(self._state, move) for move in self._state.legal()]
 
     def _play(self, text: str) -> None:
-        """Make the move that a person means."""
+        """Make the move that the user means."""
         try:
             self._make(self._move_of(text))
         except ValueError as error:
@@ -164,10 +164,10 @@ class _Table:
             self._show()
 
     def _move_of(self, text: str) -> Any:  # noqa: ANN401 - of the game
-        """Return the move that a person means.
+        """Return the move that the user means.
 
         Raises:
-            ValueError: if there is none like that.
+            ValueError: if there is no such move.
         """
         if not (text.isascii() and text.isdigit()):
             return self._words.move_of(self._state, text)
@@ -177,13 +177,13 @@ class _Table:
         return legal[int(text) - 1]
 
     def _make(self, move: Any) -> None:  # noqa: ANN401 - of the game
-        """Make a move and say what it has finished."""
+        """Make a move and print what it has finished."""
         self._state.play(move)
         self._moves.append(move)
         _say(*self._words.happened(self._state))
 
     def _compare(self) -> None:
-        """Say which moves keep the game winnable."""
+        """Print which moves keep the game winnable."""
         options = self._ask(lambda: self._state.options(time_limit=self._time_limit))
         if options is None:
             return
@@ -220,12 +220,12 @@ class _Table:
             _say(f"Why: {REASONS.get(reason, reason)}{limit}.")
 
     def _ask(self, question: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the question returns
-        """Return the answer to a question; None if Ctrl-C has ended it, or a limit before there was any."""
+        """Return the answer to a question; None if Ctrl-C, or a limit, ended it before there was one."""
         try:
             with _interruptible():
                 return question()
         except KeyboardInterrupt:
-            self._state = self._restarted()  # work broken off anywhere may have left anything
+            self._state = self._restarted()  # interrupted work may have left it in any state
             _say("Interrupted.")
         except Stopped as stopped:
             self._explain_unknown({stopped.reason})
@@ -270,12 +270,12 @@ def _say(*pieces: RenderableType) -> None:
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:
-    """Yield names with their numbers, from 1; without a blank, so that lines do not break there."""
+    """Yield names with their numbers, from 1; without a space, so that lines do not break there."""
     return (f"{number}={name}" for number, name in enumerate(names, 1))
 
 
 def _lines() -> Iterator[str]:
-    """Yield the lines of standard input, without blanks around them; a terminal gets a prompt.
+    """Yield the stripped lines of standard input; a terminal gets a prompt.
 
     Raises:
         InvalidInstance: if it cannot be read.
@@ -297,7 +297,7 @@ def _lines() -> Iterator[str]:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let signals end a question as `interruptible` does; after that they do what they did before."""
+    """Let signals end a question as `interruptible` does; afterwards restore what they did before."""
     handlers = {number: signal.getsignal(number) for number in ending_signals()}
     hook = sys.unraisablehook
     try:

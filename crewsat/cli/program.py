@@ -1,8 +1,8 @@
 """The program as a group of commands, and its messages about wrong usage.
 
-What is wrong with the words of a command line is found by typer and by pydantic, which repeat these words as they are
-and have sentences of their own. On its way out each of these errors passes here and gets words of ours: nothing in it
-that a terminal would obey, the number that was given and which ones are allowed, and the command that may be meant.
+Errors in a command line are found by typer and by pydantic, which repeat the given words unchanged and have their own
+messages. Each of these errors passes through here and gets a message of ours: without anything that a terminal would
+obey, with the number that was given and which ones are allowed, and with the command that may be meant.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LONGEST = 2_000
-"""Characters of a message."""
+"""The most characters of a message."""
 
 _COLOR = "--color"
 
@@ -28,7 +28,7 @@ _NUMBERS = {int: "a whole number", float: "a number"}
 
 
 class Program(TyperGroup):
-    """The commands; errors about how they are used are in our words."""
+    """The commands; usage errors have messages of ours."""
 
     def make_context(self, info_name: str | None, args: list[str], *own: Any, **more: Any) -> Any:  # noqa: ANN401 - as typer's
         """Read the words before the command, and ``--color`` wherever it is."""
@@ -66,7 +66,7 @@ def laid_out(command: Any, name: str) -> Any:  # noqa: ANN401 - the commands of 
 
 
 def _color_first(words: Sequence[str]) -> list[str]:
-    """Put the option ``--color`` before the command, so that it may be anywhere among the words."""
+    """Move the option ``--color`` before the command, so that it may be given anywhere."""
     end = words.index("--") if "--" in words else len(words)
     for k, word in enumerate(words[:end]):
         if word.startswith(f"{_COLOR}="):
@@ -77,7 +77,7 @@ def _color_first(words: Sequence[str]) -> list[str]:
 
 
 def _choose_colours(when: str | None) -> None:
-    """Set the variables that whatever prints looks at, in this process and its children."""
+    """Set the environment variables that control colours in this process and its children."""
     chosen = {"always": "FORCE_COLOR", "never": "NO_COLOR"}.get(when or "auto")
     if chosen is not None:
         for name in ("FORCE_COLOR", "NO_COLOR"):
@@ -86,7 +86,7 @@ def _choose_colours(when: str | None) -> None:
 
 
 def reword(error: TyperException) -> None:
-    """Say in our words what is wrong with a command line."""
+    """Replace the message of a usage error by one of ours."""
     if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help, which is printed already
         return
     number = _wrong_number(error)
@@ -98,7 +98,7 @@ def reword(error: TyperException) -> None:
 
 
 def _wrong_number(error: Any) -> str | None:  # noqa: ANN401 - the error has no type that is public
-    """Say which number is expected, if pydantic has refused one."""
+    """Return a message that says which number is expected, if pydantic has rejected one."""
     cause, parameter = error.__cause__, getattr(error, "param", None)
     if cause is None or type(cause).__name__ != "ValidationError" or parameter is None:
         return None
@@ -111,7 +111,7 @@ def _wrong_number(error: Any) -> str | None:  # noqa: ANN401 - the error has no 
 
 
 def _with_the_command_meant(error: Any) -> str:  # noqa: ANN401
-    """Return the message about an unknown command with the one that may be meant, or with all there are."""
+    """Return the message about an unknown command, with the one that may be meant or else with all commands."""
     message: str = error.message
     context = getattr(error, "ctx", None)
     if context is None or not message.startswith("No such command '"):
@@ -124,7 +124,7 @@ def _with_the_command_meant(error: Any) -> str:  # noqa: ANN401
 
 
 def _name_the_option_meant(error: Any) -> None:  # noqa: ANN401
-    """Say which option may be meant as everywhere else."""
+    """Say which option may be meant in the same words as everywhere else."""
     if not error.message.startswith("No such option"):
         return
     near = nearest(error.option_name, error.possibilities or ())

@@ -1,4 +1,4 @@
-"""How far the work is, on stderr: one line that is written over on a terminal, one now and then elsewhere."""
+"""Progress on stderr: one line that is overwritten on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _OFTEN, _SELDOM = 0.2, 10.0
-"""Seconds between two lines: where they are written over each other, and where they cannot be."""
+"""Seconds between two lines: where they overwrite each other, and where they cannot."""
 
 
 class Progress:
-    """Tells how far the work is, at the end once more.
+    """A display of how far the work is, shown once more at the end.
 
     Args:
         words: how far it is, given the seconds since the beginning; nothing is printed while there are none.
@@ -28,7 +28,7 @@ class Progress:
         self._terminal = self._here is not None and self._here.isatty()
         self._start = self._shown = time.monotonic()
         self._there = 0
-        """How many columns of the line on the terminal are not blank."""
+        """How many columns of the line on the terminal are in use."""
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +37,7 @@ class Progress:
         self._tell("\n")
 
     def show(self) -> None:
-        """Tell the progress if it is time to."""
+        """Show the progress if it is due."""
         now = time.monotonic()
         if now - self._shown >= (_OFTEN if self._terminal else _SELDOM):
             self._shown = now

@@ -1,4 +1,4 @@
-"""``crewsat reduce``: hard problems as games, and the answers about games as answers about the problems."""
+"""``crewsat reduce``: hard problems as games, and answers about the games as answers about the problems."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def hamiltonian_path(
 
 
 def _path(instance: Crew, answer: str) -> list[str]:
-    """Return the path an answer stands for, by the names of the vertices."""
+    """Return the path that an answer represents, by the names of the vertices."""
     from crewsat.reductions.hamiltonian_path_to_crew import source_of, witness_of  # noqa: PLC0415
 
     path = witness_in(instance, answer, "path", lambda play: witness_of(instance, play))

@@ -88,7 +88,7 @@ def qbf(
 
 
 def _tell_normal_form(formula: Qbf) -> None:
-    """Print the normal form, and before it what became of variables and clauses."""
+    """Print the normal form, preceded by what became of variables and clauses."""
     normal = normal_form(formula)
     sources = " ".join(str(x or 0) for x in normal.sources)
     out(f"c variables of the source, 0 for those that were added: {sources}".rstrip())
@@ -98,7 +98,7 @@ def _tell_normal_form(formula: Qbf) -> None:
 
 
 def _tell_result(formula: Qbf, instance: Hackenbush, answer: str) -> None:
-    """Print what an answer makes of the formula; leave with status 3 if nothing follows."""
+    """Print what an answer implies for the formula; exit with status 3 if nothing follows."""
     from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
     from crewsat.reductions.qbf_to_hackenbush import truth_of, witness_of  # noqa: PLC0415
 
@@ -120,14 +120,14 @@ def _tell_result(formula: Qbf, instance: Hackenbush, answer: str) -> None:
 
 
 def _check_notes(instance: Hackenbush, answer: str, notes: object) -> None:
-    """Insist on an answer about this instance: a no has no move to show it, but the notes of its instance."""
+    """Check that an answer is about this instance: a no has no move to show it, only the notes of its instance."""
     made = instance.about or {}
     if isinstance(notes, dict) and any(notes.get(key) != made[key] for key in ("formula", "parameters")):
         fail(f"{visible(answer, 200)}: about: belongs to another formula, or to other roles")
 
 
 def _leave(why: str) -> NoReturn:
-    """Say why nothing follows for the formula."""
+    """Print why nothing follows for the formula, and exit."""
     out(why)
     raise typer.Exit(NOTHING_TO_CHECK)
 

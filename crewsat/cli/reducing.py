@@ -1,4 +1,4 @@
-"""What the commands of ``crewsat reduce`` share: where a problem comes from, and what becomes of an answer."""
+"""What the commands of ``crewsat reduce`` share: reading problems, and reading answers back."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ SeedOption = Annotated[int | None, typer.Option(help="Random seed.")]
 
 
 def source_argument(families: Families[Any]) -> Any:  # noqa: ANN401 - what typer returns
-    """An argument that names a file or a family."""
+    """Return an argument that names a file or a family."""
     said = f"A file, - for standard input, or {families.usages()}."
     return typer.Argument(metavar="SOURCE", help=said, show_default=False)
 
 
 def choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: A002, ANN401 - typer's own
-    """An option with few values."""
+    """Return an option with a fixed set of values."""
     names = [] if name is None else [name]
     said = f"{help} One of {', '.join(allowed)}."
     return typer.Option(*names, metavar="WHICH", help=said, **among(allowed))
 
 
 def check_streams(source: Sequence[str], answer: str | None) -> None:
-    """Insist on one thing at the most from standard input."""
+    """Check that at most one thing is read from standard input."""
     if list(source) == ["-"] and answer == "-":
         raise typer.BadParameter("source and answer cannot both be standard input")
 
@@ -69,7 +69,7 @@ def made(
 
 
 def _check_family(families: Families[Any], source: Sequence[str]) -> None:
-    """Insist that words which do not name a family are a file; a word like the name of a family has to be there."""
+    """Check that words that do not name a family name a file; one that resembles a family must exist as a file."""
     near = nearest(source[0], families.members)
     if len(source) == 1 and (near is None or not re.fullmatch(r"[\w-]+", source[0]) or Path(source[0]).exists()):
         return
@@ -79,12 +79,12 @@ def _check_family(families: Families[Any], source: Sequence[str]) -> None:
 
 
 def name_of(families: Families[Any], source: Sequence[str], seed: int | None) -> str | None:
-    """Return how a member of a family is asked for; files keep their names to themselves."""
+    """Return the words for a member of a family; None for a file, whose name is not recorded."""
     return families.called(source, seed) if source[0] in families.members else None
 
 
 def tell_source(read: Reading[Any]) -> None:
-    """Say on stderr what was reduced, and what was guessed when it was read."""
+    """Print to stderr what was reduced, and what was guessed when it was read."""
     warn(read.summary, *(f"note: {visible(note, 300)}" for note in read.notes))
 
 
@@ -101,7 +101,7 @@ def tell_witness(witness: Sequence[Any], line: str, *, json: bool) -> None:
 
 
 def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play], Witness]) -> Witness:
-    """Return what the play of an answer stands for; leave with status 3 if it has none, with 1 if it is no witness."""
+    """Return the witness in the play of an answer; exit with status 3 if it has no play, 1 if that is not a witness."""
     given = read_answer(answer, instance.game)
     if given["answer"] != "yes":
         say(f"there is no {noun} to read: the answer is {given['answer']}")
@@ -110,13 +110,13 @@ def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play]
 
 
 def witness_of_play(instance: Instance, answer: str, play: Sequence[Any], read: Callable[[Play], Witness]) -> Witness:
-    """Return what the play in a file of this name stands for; leave with status 1 if it is no witness, 3 at a limit."""
+    """Return the witness in a play from the file `answer`; exit with status 1 if it is not one, 3 at a limit."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.reductions.notes import NotAWitness  # noqa: PLC0415 - pydantic
 
     try:
         return read(verified(instance, play))
-    except Stopped as stop:  # what a game with opponents decides anew
+    except Stopped as stop:  # a game with opponents is decided anew
         say(f"there is nothing to read: the play could not be checked ({stop})")
         raise typer.Exit(NOTHING_TO_CHECK) from None
     except (IllegalPlay, NotAWitness) as error:

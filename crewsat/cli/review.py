@@ -110,10 +110,10 @@ def review(
 
 
 def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, retry: bool) -> None:
-    """Insist on options that can be combined; `of_many` says that some apply to many games, `retry` that it is in vain.
+    """Check that options can be combined; `of_many`: some apply to many games; `retry`: it was given without --output.
 
     Raises:
-        typer.BadParameter: if they cannot.
+        typer.BadParameter: if they cannot be combined.
     """
     if many and deal is not None:
         raise typer.BadParameter("--deal is one game; omit the files")
@@ -128,7 +128,7 @@ def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many:
 
 
 def _check_one(*, of_one: bool) -> None:
-    """Insist on no options of one game where there are many.
+    """Check that no options for a single game are given for many.
 
     Raises:
         typer.BadParameter: if some are given.
@@ -147,7 +147,7 @@ def _review_many(
     narrow: int | None,
     retry: bool,
 ) -> int:
-    """Review many games, print a line each, and return the exit status."""
+    """Review many games, print a line for each, and return the exit status."""
     from crewsat.engine.lines import ReviewLines  # noqa: PLC0415 - numpy only when there is something to review
     from crewsat.questions.review import review_many  # noqa: PLC0415
 
@@ -194,10 +194,10 @@ def _review_one(
 
 
 def _drawing_of(game: str) -> Callable[[Any], str]:
-    """Return what draws the reviews of a game.
+    """Return the function that draws the reviews of a game.
 
     Raises:
-        WrongOption: if nothing does.
+        WrongOption: if there is none.
     """
     drawn: Callable[[Any], str] = optional(f"crewsat.report.{game}_svg", f"--svg does not apply to {game}").strip_svg
     return drawn

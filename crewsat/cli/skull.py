@@ -1,4 +1,4 @@
-"""``crewsat skull``: Skull & Roses, random play and exact sizes; what computes is imported when a command runs."""
+"""``crewsat skull``: Skull & Roses, random play and exact sizes; computing modules are imported when a command runs."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_CARDS, MOST_WINS = 120, 1_000
-"""Beyond them round trees take long, or numbers have more digits than Python prints."""
+"""Beyond these, round trees take long, or numbers have more digits than Python prints."""
 COUNTED = 2, 3
-"""For so many players the states that can be reached and the tree of the whole game are counted at once."""
+"""The numbers of players for which reachable states and the tree of the whole game can be counted at once."""
 
 
 def _range(text: str) -> range:

@@ -1,9 +1,9 @@
 """One instance or many: what a file, or standard input, turns out to hold.
 
-A ``.jsonl`` or ``.deals`` file has an instance a line, and so has what `--lines` says it of. Anything else is looked
-at. Its first line, if it is a whole instance by itself and another line follows, is the first of many: of JSON that is
-any line after it, of text one that is a whole instance by itself, too, and does not go on with the first one (a text
-may have a hand a line). All else is one instance, whose text may take many lines.
+A ``.jsonl`` or ``.deals`` file has an instance per line, and so has any file with `--lines`. Other files are examined.
+The first line, if it is a whole instance by itself and another line follows, is the first of many: after JSON that may
+be any line, after text one that is a whole instance by itself, too, and does not continue the first one (a text may
+have one hand per line). Everything else is one instance, whose text may take many lines.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     """A line with its number, from 1, or with what is wrong with it."""
 
 LISTS = tuple(kind + packed for kind in (".jsonl", ".deals") for packed in ("", ".gz", ".bz2", ".xz"))
-"""How the names of files end that have one instance a line."""
+"""The suffixes of files with one instance per line."""
 
 
 def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
-    """Return the text of one instance, or the lines of many, blank ones skipped; no more is read than is needed.
+    """Return the text of one instance, or the lines of many without blank ones; no more is read than needed.
 
     Args:
         file: its name; ``-`` is standard input.
-        lines: whether there is an instance a line, as somebody says.
+        lines: whether the user says that there is one instance per line.
 
     Raises:
         InvalidInstance: if it cannot be read, or is one instance that is too large.
@@ -54,7 +54,7 @@ def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
 
 
 def _read(file: str) -> bytes | None:
-    """Return all of a file that is not too large for one instance; None of anything else, which is read line by line.
+    """Return the whole file if it is not too large for one instance; None otherwise: it is then read line by line.
 
     Raises:
         InvalidInstance: if it cannot be read.
@@ -74,7 +74,7 @@ def _lines_in(data: bytes) -> Iterator[Line]:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether a line may be an instance by itself: any JSON value, or text of more than a list of cards."""
+    """Return whether a line may be an instance by itself: any JSON value, or text of more than a list of cards."""
     from crewsat.files import parse  # noqa: PLC0415 - pydantic
     from crewsat.guarded import tree_of  # noqa: PLC0415
 
@@ -89,7 +89,7 @@ def _is_whole(line: bytes) -> bool:
 
 
 def _goes_on(first: bytes, second: bytes | InvalidInstance) -> bool:
-    """Whether the second line of a text goes on with the first, which is a whole instance by itself."""
+    """Return whether the second line of a text continues the first, which is a whole instance by itself."""
     from crewsat.files import parse  # noqa: PLC0415 - pydantic
 
     if _is_json(first) or isinstance(second, InvalidInstance) or _is_json(second):

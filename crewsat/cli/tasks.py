@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _PLAYERS = (3, 4, 5)
 _DEALS = 100
-"""In so many deals a won and a lost one are looked for."""
+"""The number of deals among which a won and a lost one are looked for."""
 _TIME_LIMIT = 10.0
 """Seconds for each of them."""
 
@@ -85,7 +85,7 @@ def _list(chosen: tuple[DeepSeaTask, ...], counts: tuple[int, ...]) -> Grid:
 
 
 def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
-    """Return the first deal in which a random player can do it alone, and cannot."""
+    """Return the first deals in which a random player can and cannot meet the task alone."""
     from crewsat.engine.frontend import decide  # noqa: PLC0415 - solvers only when something is decided
     from crewsat.games.crew.deep_sea_deals import DeepSeaDeal  # noqa: PLC0415
     from crewsat.games.crew.text import text_of  # noqa: PLC0415
@@ -104,7 +104,7 @@ def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
 
 
 def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yield what people see of a task."""
+    """Yield the description of a task for people."""
     numbers = [f"{one.difficulty(count)} with {count}" for count in _PLAYERS]
     yield Prose(one.words, label=[(f"Task {one.number}: ", "bold")])
     yield ""

@@ -1,4 +1,4 @@
-"""``crewsat tiny-crew``: the small game of imperfect information; its commands are imported when one is asked for."""
+"""``crewsat tiny-crew``: the small game of imperfect information; its commands are imported on demand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HELP = "Tiny Crew, for players who see their own cards only: exact values, lear
 
 
 class _Commands(TyperGroup):
-    """The commands of another module: what they import is not needed otherwise."""
+    """The commands of another module, whose imports are not needed otherwise."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002 - the same in every context
         return [*_all()]

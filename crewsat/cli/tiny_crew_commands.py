@@ -41,7 +41,7 @@ TimeOption = Annotated[
 
 
 def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a command that takes `game`, an object, or `asked`, those of its options that are given by name.
+    """Register a command that takes `game`, an object, or `asked`, its given options by name.
 
     The options of the game come after the command's own.
     """
@@ -71,7 +71,7 @@ def _about(game: SmallGame) -> dict[str, Any]:
 
 
 def _read(path: str, asked: dict[str, Any]) -> Policy:
-    """Read a policy; options of the game that are given must be those of the file.
+    """Read a policy; options of the game, if given, must agree with the file.
 
     Raises:
         InvalidInstance: if it cannot be read.
@@ -146,7 +146,7 @@ def show_policy(
 
 @contextmanager
 def _noted() -> Iterator[list[int]]:
-    """Note the first Ctrl-C, SIGTERM or SIGHUP in place of ending at once, so that no iteration is left half done."""
+    """Note the first Ctrl-C, SIGTERM or SIGHUP instead of ending at once, so that no iteration is left half done."""
     seen: list[int] = []
 
     def note(number: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""What ``crewsat decide`` is asked besides `crewsat.engine.options.Options`, and what of it goes together."""
+"""The options of ``crewsat decide`` besides `crewsat.engine.options.Options`, and which of them can be combined."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MANY = "several files, a .jsonl or .deals file, --lines, or --generate"
 
 
 def are_many(files: Sequence[str]) -> bool:
-    """Whether the answers to these files are a line each."""
+    """Return whether the answers to these files are a line each."""
     return len(files) > 1 or any(file.endswith(LISTS) for file in files)
 
 
@@ -52,10 +52,10 @@ class Asked:
         return self.generate is not None or self.lines or are_many(self.files)
 
     def check(self, options: Options) -> None:
-        """Insist on options that can be combined.
+        """Check that the options can be combined.
 
         Raises:
-            typer.BadParameter: if they do not.
+            typer.BadParameter: if they cannot.
         """
         self._check_source()
         if self.many:
@@ -70,7 +70,7 @@ class Asked:
             _check_count(options)
 
     def check_many(self, options: Options) -> None:
-        """Insist on options that apply to many instances.
+        """Check that the options apply to many instances.
 
         Raises:
             typer.BadParameter: if some do not.
@@ -81,14 +81,14 @@ class Asked:
             raise typer.BadParameter("--show applies to the text output of a single instance")
 
     def _check_show(self) -> None:
-        """Insist on an answer in which hands can be shown."""
+        """Check that the form of the answer can show hands."""
         if self.show and (self.json or self.brief or self.competition):
             raise typer.BadParameter("--show applies to the text output of a single instance")
         if self.full and self.many:
             raise typer.BadParameter("--full applies to a single instance")
 
     def _check_source(self) -> None:
-        """Insist on one source of instances."""
+        """Check that there is exactly one source of instances."""
         if self.generate is not None and (self.files or self.deal is not None):
             raise typer.BadParameter("--generate makes the instances; omit files and --deal")
         if self.lines and not self.files:
@@ -101,7 +101,7 @@ class Asked:
             check_source(self.files[0] if self.files else None, self.deal)
 
     def _check_form(self, options: Options) -> None:
-        """Insist on one form of answers, and on nothing that it has no words for."""
+        """Check that there is one form of answers, which can express all that is requested."""
         if self.json and self.competition:
             raise typer.BadParameter("--json and --competition exclude each other")
         if self.json and self.brief:
@@ -113,7 +113,7 @@ class Asked:
 
 
 def _check_count(options: Options) -> None:
-    """Insist on a method and a solver that can list lines."""
+    """Check that the method and the solver can list lines."""
     formulas = {one.name for methods in METHODS.values() for one in methods if one.kind.formula}
     if options.method not in {"auto", *formulas}:
         raise typer.BadParameter(f"--count does not apply to {options.method}: only auto and formulas can list lines")

@@ -81,7 +81,7 @@ def _confirm_proof(
     answer: str,
     **limits: float | None,
 ) -> None:
-    """Check the proof of a no; leave with status 1 at the first thing wrong."""
+    """Check the proof of a no; exit with status 1 at the first error."""
     from crewsat.engine.verify_proof import verify_proof  # noqa: PLC0415
 
     with _refuting(answer, "proof", "the formula"):
@@ -99,7 +99,7 @@ def _confirm_proof(
 
 
 def _where_the_answer_is(answer: str, check: Callable[[str], Checked]) -> Checked:
-    """Check files whose paths start in the folder of the answer or, if they are not there, in the current directory."""
+    """Check files with paths relative to the folder of the answer or, if missing there, to the current directory."""
     folder = "." if answer == "-" else str(Path(answer).parent)
     try:
         return check(folder)
@@ -111,7 +111,7 @@ def _where_the_answer_is(answer: str, check: Callable[[str], Checked]) -> Checke
 
 @contextmanager
 def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
-    """Leave with status 1 if a file of an answer is not what it should be, or cannot be checked."""
+    """Exit with status 1 if a file of an answer is not what it should be, or cannot be checked."""
     from crewsat.errors import IllegalPlay, InvalidProof, Stopped  # noqa: PLC0415
 
     source = f"{visible(answer, 200)}: {what}: cannot be checked"
@@ -134,7 +134,7 @@ def _limit(error: Stopped, large: str) -> str:
 
 
 def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **limits: float | None) -> None:
-    """Play the strategy of an answer against every defence; leave with status 1 at the first thing wrong."""
+    """Play the strategy of an answer against every defence; exit with status 1 at the first error."""
     from crewsat.engine.verify_strategy import verify_strategy  # noqa: PLC0415
 
     wins = given["answer"] == "yes"
@@ -152,7 +152,7 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
 
 
 def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: Any) -> None:  # noqa: ANN401
-    """Make the first move of a yes, and decide what is left anew; leave with status 1 at the first thing wrong."""
+    """Make the first move of a yes, and decide the rest anew; exit with status 1 at the first error."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415
 
@@ -167,7 +167,7 @@ def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, 
 
 
 def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
-    """Replay whatever the answer claims to be a winning play; leave with status 1 at the first thing wrong."""
+    """Replay whatever the answer claims to be a winning play; exit with status 1 at the first error."""
     from crewsat.games import GAMES  # noqa: PLC0415
 
     play, lines = given["play"], given.get("lines", [])
@@ -192,7 +192,7 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
 
 
 def _claimed_assignment(given: dict[str, Any]) -> dict[str, Any]:
-    """Return who takes what by the answer; without an assignment, nobody takes anything."""
+    """Return who takes what according to the answer; without an assignment, no player takes anything."""
     said = given.get("assignment")
     if said is not None and not isinstance(said, dict):
         _refute("the assignment does not name who takes the objectives")
@@ -205,7 +205,7 @@ def _replayed(
     lines: list[Any],
     assignment: dict[str, Any],
 ) -> Play:
-    """Return the play as replayed by the rules; refute one that does not win, and lines that do not or are the same."""
+    """Return the play as replayed by the rules; refute it if it does not win, or if lines do not win or are equal."""
     from crewsat.engine.verify import verified  # noqa: PLC0415
     from crewsat.errors import IllegalPlay  # noqa: PLC0415
 

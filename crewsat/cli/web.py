@@ -60,7 +60,7 @@ def web(
         out(where.address)
         if lan:
             _show_code(where.address)
-        if browse:  # a browser in this terminal would otherwise wait for the server, which waits for it
+        if browse:  # a browser in this terminal would wait for the server, which waits for it
             Thread(target=webbrowser.open, args=(where.address,), daemon=True).start()
 
     if lan or (host is not None and not IPv4Address(host).is_loopback):
@@ -74,7 +74,7 @@ def web(
 
 
 def _check_names(host: str | None, names: Sequence[str], *, lan: bool) -> None:
-    """Insist on options about addresses that make sense together."""
+    """Check that the options about addresses make sense together."""
     if names and host is None:
         raise typer.BadParameter("--allow-host names the server that --host opens")
     if host is not None and not _is_address(host):
@@ -94,7 +94,7 @@ def _is_address(text: str) -> bool:
 
 
 def _place(host: str | None, port: int, names: Sequence[str], *, lan: bool) -> Place:
-    """Listen where the options say."""
+    """Listen at the address that the options give."""
     with errors_reported():
         for library in PAGE:
             library.needed_by("the page")

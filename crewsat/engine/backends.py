@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a method found, before anybody has checked it: a yes has a certificate, an unknown a reason.
+    """What a method found, before it is checked: a yes has a certificate, an unknown a reason.
 
-    In a game with an opponent a no has one, too: the opponent's strategy. What another method has found on the way has
-    that method as `by`.
+    In a game with an opponent a no has a certificate, too: the opponent's strategy. If another method has found it on
+    the way, `by` is that method.
     """
 
     answer: Answer
@@ -67,11 +67,11 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
         method: an entry of the table.
         instance: what is asked.
         limits: the method stops by itself when they are reached, as far as it can.
-        note: called with what is known before the longest part of the work begins, for the case that the process is
+        note: called with what is known before the longest part of the work begins, in case the process is
         killed.
 
     Raises:
-        Stopped: if a limit was reached before there was anything to tell.
+        Stopped: if a limit was reached before anything was found.
         UnknownFeature: if the method does not know a feature of the instance.
     """
     method.insist_on(instance)
@@ -108,7 +108,7 @@ def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) 
 
 
 def _by_repair(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
-    """Ask formulas about some of the plays, one after the other; where none has a model, nothing is known."""
+    """Solve formulas about some of the plays, one after another; if none has a model, nothing is known."""
     for attempt in build(method.load(), instance, limits, seed=limits.seed or 0):
         outcome = solve(attempt.formula, deadline=limits.deadline, seed=limits.seed)
         if outcome.status != "unsatisfiable":
@@ -184,7 +184,7 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
 def _asks_meanwhile(
     method: Method, instance: Instance, limits: Limits, note: Note, found: list[Finding]
 ) -> Callable[[], bool]:
-    """Return a function that asks `method.meanwhile`, appends its answer to `found`, and says whether there is one."""
+    """Return a function that runs `method.meanwhile`, appends its answer to `found`, and returns whether it has one."""
     other = next((one for one in GAMES[instance.game].methods if one.name == method.meanwhile), None)
 
     def ask() -> bool:
@@ -199,7 +199,7 @@ def _asks_meanwhile(
 
 
 def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits, note: Note) -> Proved:
-    """Decide a formula, and prove a no; the files of a question are the same whoever asks it."""
+    """Decide a formula, and prove a no; the files of a question are the same wherever it is asked from."""
     plain = instance.model_copy(update={"about": None})
     try:
         return solve_and_prove(
@@ -218,7 +218,7 @@ def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits
 
 
 def _with_model(outcome: Outcome, finding: Finding) -> Finding:
-    """Keep the literals of a formula's model; other engines have nothing of the kind."""
+    """Keep the literals of a formula's model; other engines have none."""
     return replace(finding, model=outcome.model or None)
 
 
@@ -246,7 +246,7 @@ def _by_asp(method: Method, instance: Instance, limits: Limits, note: Note) -> F
 
 
 def _solved(outcome: Outcome, statistics: dict[str, Any], decode: Callable[[], Certificate]) -> Finding:
-    """Put what a solver said into words about the game."""
+    """Translate a solver's outcome into a finding about the game."""
     statistics |= {**outcome.times, **outcome.counters}
     if outcome.program_bytes is not None:
         statistics["peak_mb"] = outcome.program_bytes / 1e6

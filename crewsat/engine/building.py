@@ -1,7 +1,7 @@
-"""Building formulas and models within limits: whoever needs one asks here, and nobody makes one otherwise.
+"""Building formulas and models within limits: all of them are built through this module.
 
-What builds takes the limits as `max_bytes` and `out_of_time`. It estimates first (`crewsat.formula.check_estimate`), so
-that nothing is begun that cannot fit, and then counts and looks at the clock as it goes on.
+A builder takes the limits as `max_bytes` and `out_of_time`. It estimates first (`crewsat.formula.check_estimate`), so
+that nothing is begun that cannot fit, and then counts and checks the clock as it proceeds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ def build(make: Callable[..., Built], about: object, limits: Limits, **how: Any)
 
     Args:
         make: an encoding, or a function that returns one; called with `about`, the limits and `how`.
-        about: an instance, or what else the formula is about.
+        about: an instance, or whatever else the formula is about.
         limits: of time and memory.
         how: other arguments of `make`.
 
     Raises:
-        Stopped: with ``memory`` if it is estimated to be too large, with ``time`` if time is up before it is complete.
+        Stopped: with ``memory`` if it is estimated to be too large, with ``time`` if time runs out before it is
+            complete.
     """
     if limits.late():
         raise Stopped("time")

@@ -1,10 +1,10 @@
 """Formulas for other solvers, and their solutions back into plays.
 
 A formula is written by PySAT's writers as DIMACS, WCNF or OPB, with comments that say where it comes from and what
-every variable means: a line for each row of a family of variables, those of neighbouring tricks having neighbouring
-numbers. The WCNF of The Crew has a soft clause of weight 1 for every trick the play could be won earlier, so a solution
-of least cost wins as early as possible; that of Hanabi has none. What a solver answers is not believed: its literals
-must satisfy every clause, and the play they stand for is replayed by the referee.
+every variable means: a line for each row of a family of variables, in which neighbouring tricks have neighbouring
+numbers. The WCNF of The Crew has a soft clause of weight 1 for every trick by which the play could be won earlier, so a
+solution of least cost wins as early as possible; that of Hanabi has none. A solver's answer is not trusted: its
+literals must satisfy every clause, and the play they represent is replayed by the referee.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TooLong(Stopped):
     """The text of a formula is estimated to be longer than allowed.
 
     Attributes:
-        megabytes: how long.
+        megabytes: its estimated length.
     """
 
     def __init__(self, megabytes: float) -> None:
@@ -85,7 +85,7 @@ def encode(
     text = io.StringIO()
     if form == "opb":
         _pysat("CNF", encoding.formula).to_alien(text, format="opb")
-        header, rest = text.getvalue().split("\n", 1)  # the format wants its first line first
+        header, rest = text.getvalue().split("\n", 1)  # the format requires this line to come first
         return "\n".join([header, *(f"* {line}" for line in notes), rest])
     formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_wishes(encoding)
     formula.to_fp(text, comments=[f"c {line}" for line in notes])
@@ -93,7 +93,7 @@ def encode(
 
 
 def _text_size(formula: Formula) -> int:
-    """Return how many bytes the clauses take as text, at the most, in DIMACS; no clause of a later step is made."""
+    """Return the most bytes the clauses can take as DIMACS text, without making the clauses of later steps."""
     digits = len(str(formula.variables))
     size = 0
     for clauses, shifted in (part for rule in formula.rules.values() for part in rule.parts):
@@ -135,7 +135,7 @@ def _with_wishes(encoding: Any) -> Any:  # noqa: ANN401
 
 
 def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]:
-    """Yield where a formula comes from and what its variables mean; ASCII, so that no solver stumbles.
+    """Yield comments on where a formula comes from and what its variables mean; in ASCII, which every solver can read.
 
     Args:
         instance: what it is about.
@@ -158,7 +158,7 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
 
 
 def _words(key: object) -> str:
-    """A key of a family: a card, a player, a suit, or several of these."""
+    """Return words for a key of a family: a card, a player, a suit, or several of these."""
     if isinstance(key, tuple) and not hasattr(key, "_fields"):
         return ", ".join(map(str, key))
     return str(key)
@@ -169,7 +169,7 @@ class Solution:
     """What a solver printed.
 
     Attributes:
-        answer: in our words: ``yes`` is satisfiable.
+        answer: ``yes`` for satisfiable, and so on.
         literals: of the model, as far as they were printed.
     """
 
@@ -234,12 +234,12 @@ def _unreadable(line: int, message: str) -> InvalidInstance:
 def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMORY_LIMIT) -> Verdict:
     """Turn a solution of the formula of an instance into a verdict.
 
-    A variable that is not mentioned counts as one on which nothing depends: the literals there are must satisfy every
-    clause. A no is the solver's word, and is not checked.
+    A variable that is not mentioned is assumed to be irrelevant: the given literals must satisfy every clause. A no is
+    taken from the solver, and is not checked.
 
     Raises:
         InvalidInstance: if the literals are not a model of the formula.
-        IllegalPlay: if they are and still do not represent a winning play.
+        IllegalPlay: if they are one and still do not represent a winning play.
         Stopped: if the formula is estimated to be larger than the memory limit.
         WrongOption: if the game has no formula.
     """

@@ -1,8 +1,8 @@
 """Decide instances: here or in a child process, one, or many at a time.
 
-Arguments, algorithms and formulas are worked on in this process, in steps short enough for a time limit to hold. What
-cannot be stopped from inside (CP-SAT, clingo, Kissat, a step of a very large deal) and what is to be bounded by its
-resident memory runs in a child, and so do batches and whatever may be cancelled.
+Arguments, algorithms and formulas run in this process, in steps short enough for a time limit to hold. What cannot be
+stopped from inside (CP-SAT, clingo, Kissat, a step of a very large deal), and what is to be bounded by its resident
+memory, runs in a child, and so do batches and anything that may be cancelled.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Reply
 
 LARGE = 2_000
-"""The effort of an instance (`Instance.effort`) from which a time limit is kept by a child: there, single steps of
-solvers may take a second.
+"""The effort of an instance (`Instance.effort`) from which on a time limit is enforced by a child: single steps of
+solvers may then take a second.
 """
 
 
@@ -85,32 +85,34 @@ def decide(  # noqa: PLR0913 - one argument per option
         method: ``auto``, a name of `crewsat.engine.methods.METHODS`, or ``all``: every method that applies and is
             installed, each with an equal share of the time that is left; their answers must agree.
         solver: one of `crewsat.engine.methods.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time; None for no limit. It is kept to half a second or a tenth, whichever is more.
+        time_limit: seconds of wall time; None for no limit. It is kept to within half a second or a tenth, whichever is
+            more.
         memory_limit: MB of resident memory; the work is done in a child process, which is ended when it takes more.
-            None: what is estimated to take more than 4,000 MB is not begun, and where there is a child for another
-            reason it may take so much. Infinity: no bound.
+            None: work estimated to take more than 4,000 MB is not begun, and a child that is needed for another reason
+            may take that much. Infinity: no bound.
         seed: varies the search; the same seed gives the same verdict.
         fewest_tricks: find the play that wins earliest, and prove that none wins earlier (`Verdict.fewest_tricks`);
-            then only a formula can say yes, unless there is nothing to play.
+            only a formula can then say yes, unless there is nothing to play.
         proof: a folder for the proof of a no: algorithms are asked first, as far as `method` allows, and then a solver
-            that writes down why the formula has no model (`Verdict.proof`). The folder is made if it is missing.
-        strategy: of a game with opponents, a file for the winning strategy: every position that can arise, with the
-            move in it (`Verdict.strategy`). Also of a no, whose strategy is that of the other side.
-        proof_limit: MB the solver may write down; None for 500. What is larger is not a proof (`Verdict.unproved`).
-        note: called with what is known so far (method, solver, statistics) before long steps, for callers who may
-            interrupt the work; for work in a child, it is called when that ends, however it does.
+            that writes down why the formula has no model (`Verdict.proof`). The folder is created if it is missing.
+        strategy: for a game with opponents, a file for the winning strategy: every position that can arise, with the
+            move in it (`Verdict.strategy`). A no also has one, that of the other side.
+        proof_limit: MB the solver may write down; None for 500. If it needs more, there is no proof
+            (`Verdict.unproved`).
+        note: called with what is known so far (method, solver, statistics) before long steps, for callers that may
+            interrupt the work; for work in a child, it is called when the child ends, for whatever reason.
 
     Returns:
-        A verdict; of a yes, the play has been replayed. An unknown one has the statistics of what was done.
+        A verdict; the play of a yes has been replayed. An unknown one has the statistics of what was done.
 
     Raises:
         TypeError: for something that is not an instance, such as the path of a file.
         WrongOption: for an unknown method or solver, options that exclude each other, or a limit that is not positive.
         NotInstalled: for a method or solver that needs an optional library.
-        UnknownFeature: if the method named does not know a feature of the instance; ``auto`` and ``all`` leave such
+        UnknownFeature: if the named method does not know a feature of the instance; ``auto`` and ``all`` leave such
             methods out, and the answer is unknown if none is left.
         BugFound: if the play or proof found does not pass its check, or methods contradict each other.
-        OSError: if the folder of proofs, or a file in it, cannot be made or written; the message names it.
+        OSError: if the folder of proofs, or a file in it, cannot be created or written; the message names it.
     """
     options = Options(
         method=method,
@@ -143,8 +145,8 @@ def decide_with(options: Options, instance: Instance, *, note: Note | None = Non
 class Decider:
     """A child process that stays warm and decides one instance at a time; ended on leaving the context.
 
-    For whoever asks question after question and wants limits that hold, or the memory a question takes
-    (`Statistics.peak_mb`). Not for two threads at once: each wants its own.
+    For callers that ask many questions and need limits that hold, or the memory a question takes
+    (`Statistics.peak_mb`). Not for two threads at once: each needs its own.
     """
 
     def __init__(self) -> None:
@@ -165,7 +167,7 @@ class Decider:
         """Decide an instance in the child; arguments, result and errors are those of `decide`.
 
         A memory limit, by default 4,000 MB, bounds the child. If it dies, the verdict is ``unknown``, ``crash``, and
-        the next question has a new one.
+        the next question gets a new one.
         """
         options = Options(**keywords)
         call = call_of(instance, options.method, limits_of(instance, options))
@@ -177,7 +179,7 @@ class Decider:
 
     async def run_async(self, call: Call) -> Reply:
         """Run any call in the child while the event loop goes on; cancelling kills the child at once."""
-        import asyncio  # noqa: PLC0415 - whoever awaits has it already
+        import asyncio  # noqa: PLC0415 - a caller that awaits has loaded it already
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
         worker = self._worker
@@ -201,8 +203,8 @@ class Decider:
 async def decide_async(instance: Instance, **keywords: Unpack[Keywords]) -> Verdict:
     """Decide in a child process while the event loop goes on; cancelling kills the work at once.
 
-    Every call starts a process of its own; for many instances there is `decide_many`. Arguments, result and errors are
-    those of `decide`; a memory limit, by default 4,000 MB, bounds the child.
+    Every call starts its own process; for many instances use `decide_many`. Arguments, result and errors are those of
+    `decide`; a memory limit, by default 4,000 MB, bounds the child.
     """
     options = Options(**keywords)
     call = call_of(instance, options.method, limits_of(instance, options))
@@ -236,7 +238,7 @@ def limits_of(instance: Instance, options: Options) -> Limits:
 
 
 def check_method(instance: Instance, name: str) -> None:
-    """Insist that a method knows all features of an instance, if it is named and not chosen by us.
+    """Check that a method knows all features of an instance, if it is named and not chosen automatically.
 
     Raises:
         UnknownFeature: if it does not.
@@ -267,10 +269,10 @@ def limits_for(games: Iterable[str], options: Options) -> Limits:
 
 
 def _check_solver_and_seed(kinds: Sequence[Kind], options: Options) -> None:
-    """Check that methods of these kinds have something for the solver and the seed to apply to.
+    """Check that the solver and the seed apply to methods of these kinds.
 
     Raises:
-        WrongOption: if they have not.
+        WrongOption: if they do not.
     """
     if options.solver is not None and not any(kind.formula for kind in kinds):
         raise WrongOption(f"method '{options.method}' does not solve a formula; a solver does not apply")
@@ -295,10 +297,10 @@ def _check_fewest_tricks(games: Sequence[str], options: Options, *, formula: boo
 
 
 def _check_certificates(games: Sequence[str], options: Options) -> None:
-    """Check that the requested proof or strategy can be had for one of these games.
+    """Check that the requested proof or strategy is available for one of these games.
 
     Raises:
-        WrongOption: if it cannot.
+        WrongOption: if it is not.
     """
     if options.proof is not None:
         _check_proof(games, options)
@@ -307,10 +309,10 @@ def _check_certificates(games: Sequence[str], options: Options) -> None:
 
 
 def _check_proof(games: Sequence[str], options: Options) -> None:
-    """Check that a proof can be had for one of these games.
+    """Check that a proof is available for one of these games.
 
     Raises:
-        WrongOption: if it cannot.
+        WrongOption: if it is not.
     """
     proving = [one.name for game in games for one in GAMES[game].methods if one.proof is not None]
     if not proving:
@@ -324,7 +326,7 @@ def _check_proof(games: Sequence[str], options: Options) -> None:
 
 
 def _apart(instance: Instance, method: str, limits: Limits) -> bool:
-    """Whether the work must be done in a child."""
+    """Return whether the work must be done in a child."""
     return (
         needs_child(instance, limits)
         or limits.solver == kissat.NAME
@@ -333,14 +335,14 @@ def _apart(instance: Instance, method: str, limits: Limits) -> bool:
 
 
 def needs_child(instance: Instance, limits: Limits) -> bool:
-    """Whether limits hold only in a child: those of resident memory, and of time if single steps may take long."""
+    """Return whether limits hold only in a child: of resident memory, and of time if single steps may take long."""
     return (limits.resident and limits.max_bytes is not None) or (
         limits.deadline is not None and instance.effort >= LARGE
     )
 
 
 def call_of(instance: Instance, method: str, limits: Limits) -> Call:
-    """Return what a child is to do."""
+    """Return the call that a child is to make."""
     return Call(answer_in_child, (instance, method, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
 
 
@@ -350,7 +352,7 @@ def answer_in_child(instance: Instance, method: str, limits: Limits, *, deadline
 
 
 def verdict_of(question: Question, reply: Reply) -> Verdict:
-    """Return the verdict of a child, or the one that says why there is none.
+    """Return the verdict of a child, or an unknown one with the reason why it gave none.
 
     Raises:
         Exception: what went wrong in the child, unless it was out of memory.
@@ -368,17 +370,17 @@ def verdict_of(question: Question, reply: Reply) -> Verdict:
 
 
 def with_peak(verdict: Verdict, peak_bytes: int) -> Verdict:
-    """Return a verdict with the memory of the child that gave it, on top of that of a program it ran."""
+    """Return a verdict with the peak memory of the child that gave it, plus that of a program it ran."""
     megabytes = peak_bytes / 1e6 + (verdict.statistics.peak_mb or 0.0)
     return replace(verdict, statistics=replace(verdict.statistics, peak_mb=megabytes or None))
 
 
 def from_here(verdict: Verdict) -> Verdict:
-    """Return the same verdict with paths that start in the current directory."""
+    """Return the same verdict with paths relative to the current directory."""
     proof = None if verdict.proof is None else verdict.proof.seen_from(os.curdir)
     strategy = None if verdict.strategy is None else verdict.strategy.seen_from(os.curdir)
     return verdict if proof is None and strategy is None else replace(verdict, proof=proof, strategy=strategy)
 
 
 def _nobody(_known: object) -> None:
-    """Take note of nothing."""
+    """Ignore a note."""

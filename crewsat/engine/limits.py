@@ -6,13 +6,13 @@ import time
 from dataclasses import dataclass
 
 MEMORY_LIMIT = 4000.0
-"""MB a formula or a table of positions may be estimated to take if nobody says otherwise."""
+"""Default of the MB that a formula or a table of positions may be estimated to take."""
 
 PROOF_LIMIT = 500.0
-"""MB a solver may write down about its search if nobody says otherwise; what a proof needs of it is less."""
+"""Default of the MB that a solver may write down about its search; a proof needs only a part of it."""
 
 SIZE_LIMIT = 2000.0
-"""MB the text of a formula for other solvers may be estimated to take if nobody says otherwise."""
+"""Default of the MB that the text of a formula for other solvers may be estimated to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Limits:
         seed: the requested seed.
         fewest_tricks: whether the earliest win is wanted.
         proof: the folder for the proof of a no, an absolute path; None if none is wanted.
-        strategy: the file for the winning strategy, an absolute path; None if it is not to be kept.
+        strategy: the file for the winning strategy, an absolute path; None if it is not wanted.
         proof_bytes: how large the solver's account of its search may become.
     """
 
@@ -42,5 +42,5 @@ class Limits:
     strategy: str | None = None
 
     def late(self) -> bool:
-        """Whether the deadline has passed."""
+        """Return whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline

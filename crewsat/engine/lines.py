@@ -1,4 +1,4 @@
-"""Answers as lines of JSON, made in the worker that has them: a text takes less to send than what it tells of."""
+"""Answers as lines of JSON, made in the worker that has them: a text is cheaper to send than what it describes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Answer, Proof, Verdict
 
     class Explained(Protocol):
-        """An explanation, as far as a line needs to know it."""
+        """An explanation, as far as a line needs it."""
 
         @property
         def verdict(self) -> Verdict: ...  # noqa: D102
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         def as_dict(self) -> dict[str, Any]: ...  # noqa: D102
 
     class Reviewed(Protocol):
-        """A review, as far as a line needs to know it."""
+        """A review, as far as a line needs it."""
 
         @property
         def reason(self) -> str | None: ...  # noqa: D102
@@ -39,7 +39,7 @@ class Line:
     """An answer as a line.
 
     Attributes:
-        answer: what it says: ``yes``, ``no`` or ``unknown``; ``reviewed`` of a game, if its review is complete.
+        answer: what it says: ``yes``, ``no`` or ``unknown``; ``reviewed`` for a game whose review is complete.
         text: a JSON object that is not empty.
     """
 
@@ -47,18 +47,18 @@ class Line:
     text: str
 
     def after(self, key: Mapping[str, Any]) -> str:
-        """Return the line with fields of its own first."""
+        """Return the line with these fields put first."""
         return f"{json_text(key)[:-1]}, {self.text[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Makes lines of answers; can be pickled.
+    """A picklable function that makes lines from answers.
 
     Attributes:
-        brief: whether to say only what `Verdict.brief` does.
+        brief: whether to include only what `Verdict.brief` does.
         digest: whether a line begins with the SHA-256 of its instance.
-        folder: paths are relative to this one; None for the current directory.
+        folder: paths are relative to this folder; None for the current directory.
     """
 
     brief: bool = False
@@ -80,7 +80,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLines:
-    """Makes lines of reviews; can be pickled. The attributes are those of `Lines`."""
+    """A picklable function that makes lines from reviews. The attributes are those of `Lines`."""
 
     digest: bool = False
     folder: str | None = None

@@ -1,7 +1,8 @@
-"""Decide many instances in worker processes, and go on with each verdict where it was found.
+"""Decide many instances in worker processes, and process each verdict further where it was found.
 
-What goes to a worker is little: an instance, or rather what makes one there, such as a line of a file or a generator
-and its seed; it is validated once. What comes back is a verdict, or whatever the caller has made of it in the worker.
+Little is sent to a worker: an instance, or rather something that makes one there, such as a line of a file or a
+generator and its seed; it is validated once. A verdict comes back, or whatever the caller has made from it in the
+worker.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Reply
 
     Source = Callable[[], Instance]
-    """What makes an instance, in the worker: it can be pickled, such as ``partial(generator.with_seed, 7)``, and may
-    raise `InvalidInstance`.
+    """A function that makes an instance, in the worker: it must be picklable, such as
+    ``partial(generator.with_seed, 7)``, and may raise `InvalidInstance`.
     """
     Given = Instance | Source | InvalidInstance | Pause
     Then = Callable[[Instance, Verdict, Limits], Any]
@@ -58,23 +59,23 @@ def decide_many(
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
 
-    (While the next instance is awaited, that is: a slow source delays the verdicts, but no limits.)
+    (While waiting for the next instance: a slow source delays the verdicts, but no limits.)
 
-    A worker that is killed or crashes costs the instance it was at (``unknown``, ``crash``) and nothing else. When the
-    iteration is given up, the workers are ended.
+    A worker that is killed or crashes loses the instance it was working on (``unknown``, ``crash``) and nothing else.
+    When the iteration is abandoned, the workers are ended.
 
     Args:
         instances: taken one by one as workers become free; an error stands for input that could not be read, and is
             passed on in its place. A function without arguments, such as ``partial(RandomDeal().with_seed, 7)``, is
-            called in a worker and returns the instance, or raises `InvalidInstance`; it can be pickled.
+            called in a worker and returns the instance, or raises `InvalidInstance`; it must be picklable.
         jobs: number of workers; None for the number of cores this process may use.
         keywords: as in `decide`; the limits are those of each instance, and the memory limit, by default 4,000 MB,
             bounds each worker.
 
     Raises:
-        WrongOption: as `decide`, before anything is decided; also if there is to be no worker, and on reaching an
-            instance of a game for which the options do not make sense. (One that a function returns is passed on as
-            input that could not be read, and so is an instance with a feature that the method named does not know.)
+        WrongOption: as `decide`, before anything is decided; also if `jobs` is not positive, and on reaching an
+            instance of a game for which the options do not make sense. (An instance returned by a function is passed on
+            as input that could not be read, and so is one with a feature that the named method does not know.)
         BugFound, OSError: as `decide`, after the last verdict; the instance has the verdict ``unknown``, ``crash``, or
             no without a proof if that is what could not be written.
     """
@@ -90,12 +91,12 @@ def _verdicts_of(found: Generator[Decided | InvalidInstance]) -> Generator[Verdi
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A verdict of a worker, and the result of what it did with it.
+    """A verdict of a worker, and the result of processing it there.
 
     Attributes:
         verdict: the answer.
-        made: what the function returned that was to be called with it; None if it was not to be, or was broken off.
-        reason: why it was broken off.
+        made: what the function called with it returned; None if there was no such function, or it was interrupted.
+        reason: why it was interrupted.
     """
 
     verdict: Verdict
@@ -147,17 +148,18 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
 ) -> Generator[Any]:
     """Do what `decide_many` does, and call functions with each verdict in the worker that gave it.
 
-    The functions can be pickled, and so can what they return.
+    The functions, and what they return, must be picklable.
 
     Args:
-        instances: as of `decide_many`.
-        jobs: as of `decide_many`.
-        options: as of `decide`; the limits are those of verdict and functions together.
-        suits: called with an instance, raises `WrongOption` if nothing can be done for its game, `UnknownFeature` if
-            nothing can be for one like this.
+        instances: as in `decide_many`.
+        jobs: as in `decide_many`.
+        options: as in `decide`; the limits are those of verdict and functions together.
+        suits: called with an instance; raises `WrongOption` if nothing can be done for its game, `UnknownFeature` if
+            nothing can be done for this instance.
         then: called with instance, verdict and limits.
-        render: called with instance and what has been decided, and yielded instead of it; for callers to whom a part of
-            a verdict is enough, which is then all that is sent. It is called here for what a worker was lost with.
+        render: called with the instance and what has been decided; its result is yielded instead. For callers that need
+            only a part of a verdict, which is then all that is sent. It is called in this process for instances whose
+            worker was lost.
 
     Raises:
         WrongOption, BugFound, OSError: as `decide_many` does.
@@ -166,7 +168,7 @@ def each_decided(  # noqa: PLR0913 - what a worker is to do
     if not is_number(number) or number < 1:
         raise WrongOption(f"jobs must be 1 or more, not {shown(number)}")
     limits = limits_for(GAMES, options)
-    here = replace(options, proof=limits.proof, strategy=limits.strategy)  # wherever a worker is, or we go
+    here = replace(options, proof=limits.proof, strategy=limits.strategy)  # wherever a worker is, or we go later
     return _decided(instances, number, _Work(here, suits, then, render), limits.max_bytes)
 
 
@@ -209,7 +211,7 @@ def _decided(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int 
 
 
 def _known_to(given: Instance | Source | InvalidInstance, work: _Work) -> Instance | Source | InvalidInstance:
-    """Return what is given, or an error in place of an instance with a feature that is not known.
+    """Return the argument, or an error in place of an instance with an unknown feature.
 
     Raises:
         WrongOption: for an instance of a game for which what is requested makes no sense.
@@ -228,7 +230,7 @@ def _check(instance: Instance, work: _Work) -> None:
 
     Raises:
         WrongOption: if it does not for its game.
-        UnknownFeature: if it has a feature that is not known.
+        UnknownFeature: if it has an unknown feature.
     """
     limits_of(instance, work.options)
     if work.suits is not None:
@@ -236,7 +238,7 @@ def _check(instance: Instance, work: _Work) -> None:
 
 
 def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None, note: Note) -> object:
-    """Make the instance, answer, and make something of the verdict in the time that is left."""
+    """Make the instance, answer, and process the verdict in the time that is left."""
     try:
         instance = _instance_of(given, work)
     except InvalidInstance as error:
@@ -246,7 +248,7 @@ def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None,
     decided = Decided(verdict if work.render is None else replace(verdict, model=None))
     if work.then is not None:
         note({"decided": decided.verdict})
-        rest = None if deadline is None else deadline - GRACE  # what is late would be lost
+        rest = None if deadline is None else deadline - GRACE  # a late result would be lost
         decided = replace(decided, made=work.then(instance, verdict, replace(limits, deadline=rest)))
     if work.render is None:
         return decided
@@ -254,7 +256,7 @@ def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None,
 
 
 def _instance_of(given: Instance | Source, work: _Work) -> Instance:
-    """Return the instance, made if it must be; one that what is asked for makes no sense for is bad input.
+    """Return the instance, made if necessary; one for which the request makes no sense is bad input.
 
     Raises:
         InvalidInstance: with everything that is wrong.
@@ -270,7 +272,7 @@ def _instance_of(given: Instance | Source, work: _Work) -> Instance:
 
 
 def _settled(decided: Decided, peak: int) -> Decided:
-    """Return what was decided as the caller sees it: with paths that start here, and the memory it took."""
+    """Return what was decided for the caller: with paths relative to this directory, and the memory it took."""
     return replace(decided, verdict=with_peak(from_here(decided.verdict), peak))
 
 
@@ -282,7 +284,7 @@ def _received(reply: Reply, work: _Work) -> object:
 
 
 def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, Exception | None]:
-    """Return what is known of an instance without a proper reply, and what went wrong if it is not a limit."""
+    """Return what is known of an instance without a proper reply, and the error, if that was not a limit."""
     try:
         instance = _instance_of(given, work)
     except InvalidInstance as bad:
@@ -291,14 +293,14 @@ def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, 
     failure: Exception | None = None
     try:
         decided = _known(question, reply)
-    except Exception as error:  # noqa: BLE001 - raised when all other answers are out
+    except Exception as error:  # noqa: BLE001 - raised after all other answers
         failure = error
         decided = Decided(question.broken_off("crash", cast("Notes", reply.notes)))
     return decided if work.render is None else work.render(instance, decided), failure
 
 
 def _known(question: Question, reply: Reply) -> Decided:
-    """Return what is known without a proper reply; of work that went on after the verdict, the verdict at least.
+    """Return what is known without a proper reply: at least the verdict, if work continued after it.
 
     Raises:
         Exception: what went wrong in the child, unless it was out of memory.

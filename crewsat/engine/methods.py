@@ -1,6 +1,6 @@
 """The methods of all games: lookups by name, and the solvers that formulas may be given to.
 
-The tables are beside the games (`crewsat.games.crew.methods`); `crewsat methods`, the help texts, the checks of
+The tables are next to the games (`crewsat.games.crew.methods`); `crewsat methods`, the help texts, the checks of
 `--method` and the tests are derived from them.
 """
 
@@ -37,29 +37,29 @@ def proving_method(game: str) -> Method:
 
 
 AUTO = "auto"
-"""What `--method` calls the methods that are tried in turn until one can tell."""
+"""The value of `--method` for trying the methods in turn until one decides."""
 
 ALL = "all"
-"""What `--method` calls every method that applies, one after the other, their answers compared."""
+"""The value of `--method` for running every method that applies, one after another, and comparing their answers."""
 
 
 def method_names(game: str) -> tuple[str, ...]:
-    """Return what `--method` may be, for one game."""
+    """Return the values of `--method` for one game."""
     return (AUTO, ALL, *(method.name for method in GAMES[game].methods))
 
 
 ALL_METHODS = tuple(dict.fromkeys(name for game in GAMES for name in method_names(game)))
-"""What `--method` may be, for some game."""
+"""The values of `--method` for some game."""
 
 
 def methods_for(game: str, name: str = AUTO) -> tuple[Method, ...]:
     """Return the methods to try in turn: those of ``auto``, the one named, or for ``all`` those that are installed.
 
-    Only those of ``auto`` ask another one meanwhile: an answer is to be that of the method asked for.
+    Only those of ``auto`` run another one meanwhile: otherwise an answer must come from the requested method.
 
     Raises:
-        WrongOption: for a name that is not in the table; the message lists those that are.
-        NotInstalled: if the method named needs a library that is missing.
+        WrongOption: for a name that is not in the table; the message lists the names.
+        NotInstalled: if the named method needs a library that is missing.
     """
     if name not in method_names(game):
         raise WrongOption(f"unknown method '{visible(name)}' for {game}{alternatives(name, method_names(game))}")

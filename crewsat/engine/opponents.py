@@ -1,9 +1,9 @@
-"""Games with opponents: a strategy that a method found is played against every defence before an answer leaves.
+"""Games with opponents: a strategy that a method found is played against every defence before an answer is returned.
 
 A yes is certified by the strategy of the side that asks, and a no by that of the other side. A search that says yes has
-no other argument, so that its strategy is played to the end. What an argument in words says, and a no of a search,
-stands without; there the strategy is played up to a bound, as a no may have many more positions than the search visits.
-Whoever wants to keep a strategy has all of it played.
+no other argument, so its strategy is played to the end. An argument in words, and a no of a search, do not depend on a
+strategy; there it is played up to a bound, as a no may have many more positions than the search visits. If a strategy
+is to be saved, all of it is played.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Checked
 
 MOST_REPLAYED = 20_000
-"""Positions played of a strategy where the answer does not rest on it alone."""
+"""The most positions played of a strategy on which the answer does not depend alone."""
 
 
 def verdict(  # noqa: PLR0913 - what the caller knows already
@@ -43,9 +43,9 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
     common: dict[str, Any],
     cpu: float,
 ) -> Verdict:
-    """Have the referee play the strategy that was found, keep it if it is wanted, and return the verdict.
+    """Have the referee play the strategy that was found, save it if requested, and return the verdict.
 
-    A no is noted before its strategy is played: it stands without.
+    A no is noted before its strategy is played, as it does not depend on it.
 
     Raises:
         BugFound: if the strategy breaks a rule or loses.
@@ -72,7 +72,7 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
 
 
 def replayed(instance: Instance, strategy: Any, *, wins: bool, limits: Limits, whole: bool = False) -> Played:  # noqa: ANN401
-    """Have the referee play a strategy against every defence, up to `MOST_REPLAYED` positions unless all are wanted.
+    """Have the referee play a strategy against every defence, up to `MOST_REPLAYED` positions unless `whole` is set.
 
     Raises:
         BugFound: if the strategy breaks a rule or loses.
@@ -92,7 +92,7 @@ def replayed(instance: Instance, strategy: Any, *, wins: bool, limits: Limits, w
 
 
 def _kept(played: Played, limits: Limits) -> StrategyFile | None:
-    """Write a strategy that was played to the end to the file it is to be kept in."""
+    """Write a strategy that was played to the end to the requested file."""
     if limits.strategy is None or played.stopped:
         return None
     data = "".join(f"{json_text(line)}\n" for line in played.lines()).encode()

@@ -1,7 +1,7 @@
 """The options of a question, and the one table of them: default, range and help of each, checked once.
 
-The command line derives its own options from the fields (`crewsat.cli.common.option`), and a test holds the signatures
-of the library against them.
+The command line derives its own options from the fields (`crewsat.cli.common.option`), and a test compares the
+signatures of the library with them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Options:
     """What may be requested besides the instance; see `crewsat.decide`.
 
     Raises:
-        WrongOption: for an unknown solver, a value of another type, a limit that is not positive or too large to be
-            one, one on proofs that are not asked for, or a folder whose name is empty or no text. Whether a method is
-            one of the game, and whether all can be combined, is checked where the game is known.
+        WrongOption: for an unknown solver, a value of the wrong type, a limit that is not positive or is too large, a
+            limit on proofs that are not requested, or a folder whose name is empty or not a text. Whether the game has
+            the method, and whether all options can be combined, is checked where the game is known.
     """
 
     method: str = field(default="auto", metadata=about(f"One of {', '.join(ALL_METHODS)}.", metavar="NAME"))
@@ -64,7 +64,7 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        """Check each value by itself; numbers become those of Python."""
+        """Check each value by itself, and convert numbers to Python's types."""
         _check_solver(self.solver, SOLVERS)
         for name in ("time_limit", "memory_limit", "proof_limit"):
             object.__setattr__(self, name, _positive(name, getattr(self, name)))
@@ -85,10 +85,10 @@ class Options:
         """Start the clock.
 
         Args:
-            solvers: those that can answer the question.
+            solvers: the solvers that can answer the question.
 
         Raises:
-            WrongOption: if another one is requested.
+            WrongOption: if another solver is requested.
         """
         _check_solver(self.solver, solvers)
         endless = self.time_limit is None or self.time_limit == float("inf")
@@ -121,13 +121,13 @@ class Keywords(TypedDict, total=False):
 
 
 def _check_solver(solver: object, allowed: Sequence[str]) -> None:
-    """Insist on none or one of these solvers."""
+    """Check that the solver, if given, is one of these."""
     if solver is not None and solver not in allowed:
         raise WrongOption(f"unknown solver '{visible(solver)}'{alternatives(solver, allowed)}")
 
 
 def _positive(name: str, limit: object) -> float | None:
-    """Return None, or a positive number of whatever type as a float."""
+    """Return None, or a positive number of any type as a float."""
     if limit is None:
         return None
     with suppress(OverflowError):
@@ -137,17 +137,17 @@ def _positive(name: str, limit: object) -> float | None:
 
 
 def is_number(value: object, kind: type = Integral) -> bool:
-    """Whether this is a number of a kind; to Python, True is one."""
+    """Return whether this is a number of a kind; to Python, True is one."""
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def shown(value: object) -> str:
-    """What a caller passed, for messages."""
+    """Return what a caller passed, for messages."""
     return visible(value if is_number(value) else repr(value))
 
 
 def _path(option: str, noun: str, path: str | os.PathLike[str]) -> str:
-    """Return the absolute path of a file or folder, links resolved, the same wherever the work is done."""
+    """Return the absolute path of a file or folder, with links resolved, so that it is the same in any process."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     if name == "":
         here = "; allowed: '.' for the current one" if noun == "a folder" else ""

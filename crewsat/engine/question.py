@@ -1,4 +1,4 @@
-"""A question while it is worked on: what was asked, and what is known should the work be interrupted."""
+"""A question in progress: what was asked, and what is known if the work is interrupted."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Notes(TypedDict, total=False):
         solver: its solver, if one was requested.
         statistics: what is known of `crewsat.verdict.Statistics`.
         verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
-        refuted: whether the solver has found that there is no model, and is still writing why.
-        decided: the verdict of a batch's worker that goes on with it.
-        settled: the verdict, if the rest of the work is optional. If it has an `unproved`, a strategy was wanted that
-            is not complete yet, and the reason for breaking off takes its place.
+        refuted: whether the solver has found that there is no model, and is still writing down why.
+        decided: the verdict of a batch's worker that is still processing it.
+        settled: the verdict, if the rest of the work is optional. If it has an `unproved`, a strategy was requested
+            that is not complete yet, and the reason for interrupting replaces it.
     """
 
     method: str
@@ -42,7 +42,7 @@ class Notes(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked, as far as an answer repeats it.
+    """The parts of a question that its answer repeats.
 
     Attributes:
         game: the game it is about.
@@ -66,12 +66,12 @@ class Question:
         return Verdict("unknown", self.method, "none", self.game, notes=self.notes, about=self.about, reason=reason)
 
     def broken_off(self, reason: Reason, notes: Notes, seconds: float = 0.0) -> Verdict:
-        """Return the verdict if the work was broken off.
+        """Return the verdict of interrupted work.
 
         Args:
-            reason: why it was.
-            notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added;
-                and a no may be known that was being proved.
+            reason: why it was interrupted.
+            notes: what had been noted until then; with ``all``, that may be an answer, to which the reason is added; it
+                may also be a no that was being proved.
             seconds: how long ago that was.
         """
         if "settled" in notes:

@@ -1,8 +1,8 @@
 """Answer a question in this process: run methods in turn, replay what they find, return a verdict.
 
-What finds is not what checks: a play found by whatever method leaves this module only after the referee, which knows
-nothing of variables and clauses, has replayed it. A play the referee rejects, and methods that contradict each other,
-are bugs of ours and raise `BugFound`.
+Plays are not checked by the code that finds them: a play found by any method leaves this module only after the referee,
+which knows nothing about variables and clauses, has replayed it. A play that the referee rejects, and methods that
+contradict each other, are bugs of ours and raise `BugFound`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:
-    """Answer by a method of the table, by ``auto`` or by ``all``; arguments that were checked before.
+    """Answer by a method of the table, by ``auto`` or by ``all``; the arguments must have been checked.
 
     ``auto`` and ``all`` leave out methods that do not know a feature of the instance; if they leave out all, the answer
     is unknown, and a note says which feature.
@@ -44,7 +44,7 @@ def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Ve
         instance: the question.
         method: what to run.
         limits: what may be used.
-        note: called with what is known so far, as `crewsat.engine.backends.run` does.
+        note: called with what is known so far, as by `crewsat.engine.backends.run`.
 
     Raises:
         BugFound: if a play does not pass the referee, or two methods contradict each other.
@@ -73,14 +73,14 @@ def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> It
 
 
 def without_formula(methods: Iterable[Method], instance: Instance, limits: Limits, note: Note) -> Verdict | None:
-    """Answer by the first of these methods that can tell and solves no formula; None if there is none."""
+    """Answer by the first of these methods that decides and solves no formula; None if there is none."""
     asked = (method for method in methods if not method.kind.formula and method.suits(instance))
     said = (_by_one(method, instance, limits, note) for method in asked)
     return next((verdict for verdict in said if verdict.reason != "incomplete"), None)
 
 
 def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
-    """Answer by a formula, whose no is proved; ``auto`` asks the algorithms first, and proves what they deny."""
+    """Answer by a formula, and prove a no; ``auto`` asks the algorithms first, and proves their no."""
     cpu = cpu_seconds()
     argued = without_formula(methods_for(instance.game, method), instance, limits, note)
     if argued is not None and argued.answer != "no":
@@ -94,7 +94,7 @@ def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> 
 
 
 def _proved(instance: Instance, argued: Verdict | None, found: Verdict) -> Verdict:
-    """Put together what an algorithm said, if one denied it, and what became of the formula."""
+    """Combine an algorithm's no, if there is one, with the result of the formula."""
     if argued is None:
         return found
     if found.answer == "yes":
@@ -120,10 +120,10 @@ def _finding(method: Method, instance: Instance, limits: Limits, note: Note) -> 
 
 
 def _by_none(instance: Instance, method: str) -> Verdict:
-    """Return that no method can answer, with a note on the features that none of them knows."""
+    """Return an unknown verdict, as no method can answer, with a note on the features that none of them knows."""
     unknown = Question.of(instance, method).unknown("incomplete")
     methods = methods_for(instance.game, method)
-    if any(one.understands(instance) for one in methods):  # but not one so large
+    if any(one.understands(instance) for one in methods):  # but not one of this size
         return unknown
     missing = instance.features.difference(*(one.knows for one in methods)) or instance.features
     return replace(unknown, notes=(*unknown.notes, str(UnknownFeature("no method", missing))))
@@ -158,20 +158,20 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
 
 
 def _of_all(known: Notes) -> Notes:
-    """Return the notes of one method as notes of ``all``, without a verdict that is its own."""
+    """Return the notes of one method as notes of ``all``, without its own verdict."""
     kept: Notes = {**known, "method": ALL}
     kept.pop("settled", None)
     return kept
 
 
 def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict:
-    """Return what is known best: an answer rather than none, and the one that has been checked best."""
+    """Return the best verdict: an answer rather than none, and the one that was checked most thoroughly."""
     best = min(verdicts, key=lambda verdict: (verdict.answer == "unknown", _TRUST[verdict.checked]))
     return replace(best, method=ALL, answers=dict(answers))
 
 
 def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
-    """What ``all`` runs: the methods that are installed and can cope with the size, formulas with Kissat as well."""
+    """Yield what ``all`` runs: the installed methods that can handle the size; for formulas, with Kissat as well."""
     for method in methods_for(instance.game, ALL):
         if method.understands(instance) and (method.most_size is None or instance.size <= method.most_size):
             yield method.name, method, limits
@@ -186,7 +186,7 @@ def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
 
     Args:
         instance: the question.
-        method: what found it, unless it says otherwise.
+        method: the method that found it, unless the finding names another.
         finding: what was found.
         limits: what may be used.
         note: called with what is known so far.
@@ -234,9 +234,9 @@ def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
 
 
 def _fewest(game: Game, instance: Instance, bounds: tuple[int, int], play: Play) -> tuple[int, int]:
-    """Bounds on the move that wins, from those a method gave and the play that was replayed.
+    """Return bounds on the winning move, from those a method gave and the play that was replayed.
 
-    What has been won in the past is not for a solver to win earlier; and a model may win earlier than it says.
+    A solver cannot win earlier what has been won in the past, and a model may win earlier than it says.
     """
     won_with: int = bounds[1] if game.won_with is None else game.won_with(instance, play)
     return (bounds[0], min(bounds[1], won_with)) if play else (won_with, won_with)

@@ -23,20 +23,20 @@ def verify(
     time_limit: float | None = None,
     memory_limit: float | None = None,
 ) -> None:
-    """Replay a winning play by the rules; of a game with opponents, make the first move, and decide what is left anew.
+    """Replay a winning play by the rules; in a game with opponents, make the first move, and decide the rest anew.
 
     Args:
         instance: the deal, position or deck.
         play: tricks, steps or moves as `Verdict.play` holds them, or as the JSON answer writes them.
         assignment: for The Crew, who takes the free tasks, as `Verdict.assignment` says; needed if there are any.
-        time_limit: seconds of wall time for what is decided anew; None for no limit. A replay needs no limits.
-        memory_limit: MB it may be estimated to take; None for 4,000.
+        time_limit: seconds of wall time for deciding anew; None for no limit. A replay needs no limits.
+        memory_limit: MB that may be estimated to take; None for 4,000.
 
     Raises:
         Stopped: at a limit.
         WrongOption: for a limit that is not positive.
-        IllegalPlay: with place and rule, at the first thing wrong; also if the play stops before it succeeds, goes on
-            afterwards, or claims what is not so by the rules.
+        IllegalPlay: with place and rule, at the first error; also if the play stops before it succeeds, continues
+            afterwards, or makes a claim that is false by the rules.
     """
     verified(instance, play, assignment=assignment or {}, time_limit=time_limit, memory_limit=memory_limit)
 
@@ -49,9 +49,10 @@ def verified(
     time_limit: float | None = None,
     memory_limit: float | None = None,
 ) -> Play:
-    """Do what `verify` does, and return the tricks, steps or moves with everything the rules say of them.
+    """Do what `verify` does, and return the tricks, steps or moves with everything the rules say about them.
 
-    Without an assignment, free tasks of The Crew are taken by whoever can: one of several lines says only how to play.
+    Without an assignment, free tasks of The Crew are taken by any player who can: one of several lines gives only the
+    play.
     """
     check_instance(instance)
     limits, game = Options(time_limit=time_limit, memory_limit=memory_limit).limits(), GAMES[instance.game]

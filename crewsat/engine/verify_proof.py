@@ -1,8 +1,8 @@
-"""Check the proof an answer names: are these the files, is this the formula of the game, does the proof refute it?
+"""Check the proof that an answer names: are these the files, is this the formula of the game, does the proof refute it?
 
-The formula is built anew from the instance, so whoever sends a proof cannot send another question with it. Then both
-checkers read the files: our own, whose word counts, and if it is installed `dratify`, which cannot follow every proof.
-All of them read copies (`crewsat.proofs.snapshot`).
+The formula is built anew from the instance, so a proof of another question is not accepted. Then both checkers read the
+files: our own, which decides, and if it is installed `dratify`, which cannot follow every proof. All of them read
+copies (`crewsat.proofs.snapshot`).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class CheckedProof:
     Attributes:
         variables: of the formula.
         clauses: of the formula.
-        lemmas: clauses the proof adds.
-        size: bytes of the proof.
+        lemmas: clauses that the proof adds.
+        size: of the proof, in bytes.
         also_by: the second checker and its version; None if it is not installed, or cannot follow the proof.
         not_followed: why the second checker, if it is installed, cannot follow the proof. That refutes nothing: it
             does not know RAT with deletions. It follows every proof made here.
@@ -67,19 +67,19 @@ def verify_proof(
     Args:
         instance: the deal or deck.
         proof: `Verdict.proof`, or what the JSON answer has in its place.
-        folder: where its paths start.
+        folder: its paths are relative to this folder.
         memory_limit: MB the formula may be estimated to take; None for 4,000, infinity for no limit.
-        time_limit: seconds of wall time; None or infinity for no limit. The second checker, asked when all is
-            checked, cannot be interrupted.
+        time_limit: seconds of wall time; None or infinity for no limit. The second checker, which runs last, cannot be
+            interrupted.
 
     Returns:
-        What was checked, and how large it is.
+        What was checked, with its sizes.
 
     Raises:
-        InvalidProof: at the first thing wrong.
+        InvalidProof: at the first error.
         WrongOption: if there are no proofs for this game, or a limit is not positive.
-        Stopped: if time is up, or the formula is estimated to be larger than the memory limit.
-        OSError: if a file cannot be read, which the error names, or there is no room for a copy of it.
+        Stopped: if time runs out, or the formula is estimated to be larger than the memory limit.
+        OSError: if a file, which the error names, cannot be read, or there is no space for a copy of it.
     """
     limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
     version = proving_method(instance.game).formula_version
@@ -107,7 +107,7 @@ def _claimed_version(told: Mapping[str, Any], version: int) -> int:
     """Return the version of the formula a proof is about; malformed entries are reported by `claimed_file`.
 
     Raises:
-        InvalidProof: if there has not been such a version.
+        InvalidProof: if that version has never existed.
     """
     formula = told.get("formula") if hasattr(told, "get") else None
     theirs = formula.get("version", 1) if isinstance(formula, dict) else version
@@ -117,7 +117,7 @@ def _claimed_version(told: Mapping[str, Any], version: int) -> int:
 
 
 def _other_version(theirs: object, version: int) -> str:
-    """Say that a formula is stated otherwise now; nothing if it is not."""
+    """Return a note if the formula is stated differently now; the empty text if it is not."""
     if repr(theirs) == repr(version):  # to Python, 1, 1.0 and true are equal
         return ""
     return f"made with formula version {visible(theirs)}; this program states version {version}"
@@ -126,10 +126,10 @@ def _other_version(theirs: object, version: int) -> str:
 def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Limits, other_version: str) -> lrat.Sizes:
     """Compare a formula with that of the instance, and check the proof.
 
-    An earlier version may state the instance as it is stated now: then its proofs are as good.
+    An earlier version may state the instance as it is stated now: then its proofs are still valid.
 
     Raises:
-        InvalidProof: if one is not as it must be.
+        InvalidProof: if either is not as it must be.
         Stopped: at a limit.
     """
     encoding = build(proving_method(instance.game).load(for_proof=True), instance, limits)

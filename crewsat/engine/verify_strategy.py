@@ -1,4 +1,4 @@
-"""Check an answer about a game with opponents by the strategy that was kept with it."""
+"""Check an answer about a game with opponents by the strategy that was saved with it."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ def verify_strategy(  # noqa: PLR0913 - one argument per limit
     time_limit: float | None = None,
     memory_limit: float | None = None,
 ) -> Played:
-    """Play the strategy an answer names against every defence.
+    """Play the strategy that an answer names against every defence.
 
     Args:
         instance: of a game with opponents.
         strategy: `Verdict.strategy`, or what the JSON answer has in its place.
-        folder: where its path starts.
-        wins: whether it is to be a strategy of the side that asks, as for a yes; for a no, one of the other side.
+        folder: its path is relative to this folder.
+        wins: whether it must be a strategy of the side that asks, as for a yes; for a no, it is one of the other side.
         time_limit: seconds of wall time; None or infinity for no limit.
         memory_limit: MB the positions may be estimated to take; None for 4,000, infinity for no limit.
 
     Returns:
-        What was played, all of it.
+        Everything that was played.
 
     Raises:
         InvalidProof: if the file is not what the answer says.
         IllegalPlay: if it is not a strategy, or not one that wins.
         WrongOption: if there are no strategies in this game, or a limit is not positive.
         Stopped: at a limit.
-        OSError: if the file cannot be read, which the error names, or there is no room for a copy of it.
+        OSError: if the file, which the error names, cannot be read, or there is no space for a copy of it.
     """
     game = GAMES[instance.game]
     if game.strategy_of is None:

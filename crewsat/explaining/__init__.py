@@ -35,14 +35,14 @@ Rendered = TypeVar("Rendered")
 __all__ = ["Explanation", "Reason", "Repair", "explain", "explain_many"]
 
 BUDGET = 10.0
-"""Seconds of wall time for an explanation if nobody says otherwise."""
+"""Default of the seconds of wall time for an explanation."""
 
 
 def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
-    """Return what explains a game.
+    """Return the function that explains a game.
 
     Raises:
-        WrongOption: if nothing does.
+        WrongOption: if there is none.
     """
     module = optional(f"crewsat.explaining.{game}.explain", f"there are no explanations for {game}")
     found: Callable[[Any, Verdict, Limits], Explanation] = module.explain
@@ -50,11 +50,11 @@ def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
 
 
 def check_explained(instance: Instance) -> None:
-    """Insist that something explains an instance.
+    """Check that an instance can be explained.
 
     Raises:
         WrongOption: if nothing explains its game.
-        UnknownFeature: if what does so does not know a feature of it.
+        UnknownFeature: if the explanation of its game does not know a feature of it.
     """
     insist_that(explainer_of(instance.game), instance)
 
@@ -72,20 +72,19 @@ def explain(  # noqa: PLR0913 - one argument per option
 
     Args:
         instance: a deal with its objectives, or a deck.
-        verdict: what `decide` has returned for it; None to decide it first.
+        verdict: what `decide` returned for it; None to decide it first.
         solver: one of `crewsat.solvers.cnf.SOLVERS`; None lets the size of the formula decide.
         time_limit: seconds of wall time for everything; None for no limit on the decision and 10 s for the rest.
         memory_limit: as in `decide`.
         seed: varies the search.
 
     Returns:
-        The explanation, as much of it as time and memory allowed; if something is left out, its `reason` says why. What
-        it says is possible has been replayed; that a conflict is one has been decided as a question of its own, unless
-        the budget was used up and the conflict is not known to be minimal. Without a no it holds the verdict
-        only.
+        The explanation, as far as time and memory allowed; if something is left out, its `reason` says why. What it
+        says is possible has been replayed; the conflict has been confirmed by a separate decision, unless the budget
+        was used up and the conflict is not known to be minimal. Without a no it contains the verdict only.
 
     Raises:
-        WrongOption: as `decide` does, and for a game that nothing explains.
+        WrongOption: as `decide` does, and for a game that cannot be explained.
         BugFound: if answers contradict each other.
     """
     check_instance(instance)
@@ -126,11 +125,11 @@ def explain_many(
     """Decide instances in worker processes, explain each no in the one that decided it, and yield them in their order.
 
     Args:
-        instances: as of `decide_many`.
-        jobs: as of `decide_many`.
-        options: as of `decide`; limits are those of decision and explanation together. Without a time limit an
-            explanation takes 10 s at the most.
-        render: as of `each_decided`, called with an explanation.
+        instances: as in `decide_many`.
+        jobs: as in `decide_many`.
+        options: as in `decide`; limits are those of decision and explanation together. Without a time limit an
+            explanation takes at most 10 s.
+        render: as in `each_decided`, called with an explanation.
 
     Raises:
         WrongOption, BugFound, OSError: as `decide_many` does.
@@ -140,7 +139,7 @@ def explain_many(
 
 
 def _explanation(_instance: Instance, decided: Decided) -> Explanation:
-    """Return what was made of a verdict, as far as it was."""
+    """Return the explanation of a verdict, as far as it got."""
     if decided.made is None:
         return Explanation(decided.verdict, reason=decided.reason)
     explanation: Explanation = replace(decided.made, verdict=decided.verdict)
@@ -153,7 +152,7 @@ def _rendered(render: Callable[[Instance, Explanation], Rendered], instance: Ins
 
 
 def _apart(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
-    """Explain a no in a child, where limits hold; if it is ended, the explanation says why there is no more."""
+    """Explain a no in a child, where limits hold; if the child is ended, the explanation says why it is incomplete."""
     with Worker() as worker:
         reply = worker.run(call(_in_child, instance, verdict, limits, limits=limits))
     try:
@@ -175,12 +174,12 @@ def _in_child(
 
 
 def _within_budget(limits: Limits) -> Limits:
-    """Return limits with the time that an explanation takes at the most if nobody says otherwise."""
+    """Return limits with the default time limit of an explanation, unless another is set."""
     return limits if limits.deadline is not None else replace(limits, deadline=time.monotonic() + BUDGET)
 
 
 def _explained(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
-    """Explain a no; of other answers there is nothing to explain. A solver that answers once cannot be asked again."""
+    """Explain a no; other answers need no explanation. A solver that answers only once cannot be used."""
     if verdict.answer != "no":
         return Explanation(verdict)
     solver = limits.solver if limits.solver in cnf.SOLVERS else None

@@ -1,4 +1,4 @@
-"""Questions that explanations ask again and again: can this game be won, in the time that is left?
+"""A question that explanations ask repeatedly: can this game be won, in the time that is left?
 
 They are answered in this process, as most take milliseconds and a child would take longer to start; the memory of a
 formula is bounded by its estimate.
@@ -25,7 +25,7 @@ class Budget:
 
     Attributes:
         limits: of the part.
-        unanswered: why questions were not answered, of all parts together.
+        unanswered: why questions were not answered, for all parts together.
     """
 
     limits: Limits
@@ -40,13 +40,13 @@ class Budget:
         return replace(self, limits=replace(self.limits, deadline=deadline))
 
     def late(self) -> bool:
-        """Whether time is up; then something is left out."""
+        """Return whether time is up; then something is left out."""
         if self.limits.late():
             self.unanswered.append("time")
         return self.limits.late()
 
     def ask(self, instance: Instance) -> Verdict:
-        """Decide a game; unknown at once if time is up."""
+        """Decide a game; the answer is unknown at once if time is up."""
         if self.late():
             return Question.of(instance, "auto").unknown("time")
         verdict = self.answered(instance, "auto")
@@ -55,9 +55,9 @@ class Budget:
         return verdict
 
     def answered(self, instance: Instance, method: str) -> Verdict:
-        """Answer by a method of the table; that it has no answer leaves nothing out."""
+        """Answer by a method of the table; if the method has no answer, nothing counts as left out."""
         return answer(instance, method, self.limits, note=_nobody)
 
 
 def _nobody(_known: object) -> None:
-    """Take note of nothing."""
+    """Ignore a note."""

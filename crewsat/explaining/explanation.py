@@ -26,7 +26,7 @@ RepairKind = Literal[
     "strikes",
 ]
 """What a repair changes: who leads first, an order constraint, owners of objectives, the owner of a task; or it drops a
-task, or exchanges cards of two hands. Of Hanabi: the size of the hand, two draws, one more clue token or strike."""
+task, or exchanges cards of two hands. In Hanabi: the size of the hand, two draws, one more clue token or strike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,9 @@ class Reason:
 
     Attributes:
         words: the sentence, without a full stop.
-        checked: what it rests on, in the words of `Verdict.checked`: ``replayed`` if it says that something is
-            possible and plays that do it were replayed, ``algorithm`` for an argument that the sentence gives,
-            ``search`` or ``proof`` if that is how it was decided, ``none`` if a solver said so, asked about the
-            sentence alone.
+        checked: its evidence, in the terms of `Verdict.checked`: ``replayed`` if it says that something is possible and
+            plays that show it were replayed, ``algorithm`` for an argument that the sentence gives, ``search`` or
+            ``proof`` if that is how it was decided, ``none`` if only a solver decided it.
     """
 
     words: str
@@ -76,21 +75,21 @@ class Explanation:
     """Why a game is lost.
 
     Attributes:
-        verdict: the answer; without a no there is nothing to explain, and everything below is empty.
-        conflict: ids that cannot be met together; of Hanabi, suits that cannot be finished together,
-            for one player cards that cannot all wait in the hand.
+        verdict: the answer; unless it is a no there is nothing to explain, and everything below is empty.
+        conflict: ids that cannot be met together; in Hanabi, suits that cannot be finished together; in solitaire
+            Hanabi, cards that cannot all wait in the hand.
         minimal: whether it is known that without any one of them the rest can be met.
-        reasons: sentences, the most telling first.
+        reasons: sentences, the most informative first.
         most: for The Crew: how many goals can be met together, in the required order and assignment: a lower and an
             upper bound.
         kept: the goals of a play that reaches the lower bound; its play is `best_play`.
         best_play: the play that meets `kept`, replayed by the rules.
         culprits: members of the conflict (goals, or ``order`` and ``assignment``) without each of which alone
             everything else can be met.
-        repairs: a change of each kind that makes it winnable, as far as one was found.
-        no_repair: kinds of which every change was tried, and none makes it winnable.
+        repairs: for each kind, a change that makes it winnable, if one was found.
+        no_repair: kinds for which every change was tried and none makes it winnable.
         reason: why something is missing, if the budget did not suffice: ``time`` or ``memory``.
-        seconds: what the explanation took, without the verdict, as processor time.
+        seconds: processor time of the explanation, without the verdict.
     """
 
     verdict: Verdict

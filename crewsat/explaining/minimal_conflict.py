@@ -1,7 +1,7 @@
 """Minimal conflicts: of many demands that cannot be met together, a set from which none can be left out.
 
-Deletion: drop one demand after the other, and keep it dropped if the rest is still lost. Each question that is lost
-may name a smaller set that is lost already (a core), so there are at most as many questions as demands, and mostly
+Deletion: drop one demand after the other, and keep it dropped if the rest is still lost. The answer to a lost question
+may name a smaller set that is already lost (a core), so there are at most as many questions as demands, and usually
 little more than members of the result.
 """
 
@@ -22,7 +22,7 @@ class Known:
 
     Attributes:
         answer: whether they can be met together.
-        core: for a no, a subset that cannot be met either; None for the whole set.
+        core: for a no, a subset that cannot be met either; None if it is the whole set.
     """
 
     answer: Answer
@@ -35,9 +35,9 @@ def minimal_conflict(
     """Return a subset of demands that cannot be met together, and whether dropping any member is known to win.
 
     Args:
-        lost: ids that cannot be met together, those to be kept if possible last.
+        lost: ids that cannot be met together; those to be kept, if possible, come last.
         ask: decides a subset; ``unknown`` keeps the member in question, and the result may not be minimal.
-        hopeless: whether to give up, as the budget is used up.
+        hopeless: returns whether to give up, because the budget is used up.
     """
     conflict, minimal = list(lost), True
     for member in lost:

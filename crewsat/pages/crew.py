@@ -26,7 +26,7 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
 
     Args:
         instance: the deal or position.
-        play: tricks after the finished ones of `played`; without any, an unfinished one is shown as it is.
+        play: tricks after the finished ones of `played`; without any, an unfinished trick is shown as it is.
         assignment: who takes free objectives and tasks.
     """
     wanted = {objective.card: (k, objective) for k, objective in enumerate(instance.objectives)}
@@ -42,7 +42,7 @@ def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | 
 
 
 def _missed(wanted: Mapping[Card, tuple[int, Objective]], row: Row) -> list[str]:
-    """Return the objectives on cards of a trick that somebody else than their owner wins.
+    """Return the objectives on cards of a trick won by a player who is not their owner.
 
     Args:
         wanted: all objectives by their cards, with their places in the instance.

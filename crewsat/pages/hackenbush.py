@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 @reads("the page", ALL)
-def line(_instance: Hackenbush, play: Sequence[Move], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
+def line(_instance: Hackenbush, play: Sequence[Move], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - no player takes anything
     """Return a line without a title."""
     return {"play": [move.as_dict() for move in play], "start": 0}

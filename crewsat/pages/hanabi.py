@@ -22,8 +22,8 @@ drawing = strip_svg
 
 
 @reads("the page", ALL)
-def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
-    """Return a line without a title: actions, and with what the board of the game starts.
+def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - no player takes anything
+    """Return a line without a title: actions, and what the board of the game starts with.
 
     Args:
         instance: the deck or position.

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 @reads("the page", ALL)
-def line(instance: HanabiSolitaire, play: Sequence[Step], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - nobody takes anything
+def line(instance: HanabiSolitaire, play: Sequence[Step], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - no player takes anything
     """Return a line without a title: steps, and the colours in their order."""
     return {"play": [step.as_dict() for step in play], "start": 0, "colours": list(instance.colours_in_order)}

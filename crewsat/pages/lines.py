@@ -1,9 +1,10 @@
 """What a page steps through: lines, each a play of an instance.
 
 A line is a JSON object with `title`, `instance` (left out if it is that of the page), `play` in the form of the
-contract, from the very first move on, `start` (how many steps have been done when the line opens), and what its game
+contract, from the very first move on, `start` (how many steps have been made when the line opens), and what its game
 adds. The module of a game here makes it: ``line(instance, play)``. A board draws the whole position at every step, so
-there are no lines of an instance that is too large for that; what a page says in words, and its data, are whole.
+there are no lines for an instance that is too large for that; the words and the data of a page are complete in any
+case.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def game_of(game: str) -> ModuleType:
 
 
 def lines(instance: Instance, result: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a verdict, explanation or review
-    """Return the lines of a page: what there is to step through, the most telling first; none if it is too large."""
+    """Return the lines of a page to step through, the most informative first; none if the instance is too large."""
     if too_large(instance):
         found = []
     elif isinstance(result, Verdict):

@@ -2,7 +2,7 @@
 
 The data are the instance and the result as JSON, exactly what the commands print, and the lines to step through
 (`crewsat.pages.lines`), in which the referee has said what every move completes. A script draws them; until it runs,
-the report that the terminal shows stands in its place. What the file may do is stated in the file: a policy
+the report that the terminal shows stands in its place. The file states what it may do: a policy
 (Content-Security-Policy) names the hashes of this script and these styles, and allows nothing else.
 """
 
@@ -116,7 +116,7 @@ class _Told:
         return "".join(_paragraph(words, kinds.get(k, "")) for k, words in enumerate(said))
 
     def why(self) -> str:
-        """Return what explains a no, and what the lines below are."""
+        """Return the explanation of a no, and what the lines below are."""
         found = self._explanation
         said = why(self._instance, found)
         if found is None or not said:
@@ -155,12 +155,12 @@ def _list(items: Iterable[str]) -> str:
 
 
 def _text(words: str) -> str:
-    """Return a text for a place where HTML has text."""
+    """Return a text escaped for HTML."""
     return escape(words)
 
 
 def _json(name: str, value: object) -> str:
-    """Return an object as a block that no text in it can end."""
+    """Return an object as a JSON block that no text in it can end."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f'<script type="application/json" id="{name}">{safe}</script>\n'

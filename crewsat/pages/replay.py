@@ -1,4 +1,4 @@
-"""An instance with what was found about it, to be looked at: as a file, or in a notebook."""
+"""An instance with what was found about it, to be viewed as a file or in a notebook."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Replay:
         write_whole(path, self.html.encode())
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame of its own, for notebooks: two of them do not meet."""
+        """Return the page in its own frame, for notebooks: several pages do not interfere."""
         page = escape(self.html, quote=True)
         look = f"width:100%;height:{HEIGHT}px;border:1px solid #8888"
         return f'<iframe sandbox="allow-scripts" title="Replay" style="{look}" srcdoc="{page}"></iframe>'

@@ -1,8 +1,8 @@
 """The script and the style sheet of a page, from the files in ``static``: one text each, nothing fetched.
 
 The files are ES modules, so that the local web app can serve them as they are. A page must not fetch anything, and
-modules in one file cannot import each other: their texts follow one another instead, the imported before those that
-import them, without the words `import` and `export`. Names are unique over all modules of a page (kept by a test).
+modules in one file cannot import each other: instead their texts are concatenated, the imported before those that
+import them, without the words `import` and `export`. Names are unique over all modules of a page (a test checks this).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
 
 def has_board(game: str) -> bool:
-    """Whether there is a board to show a game on."""
+    """Return whether there is a board for a game."""
     return (STATIC / "boards" / f"{game}.js").is_file()
 
 
@@ -42,7 +42,7 @@ def script(game: str) -> str:
 
 
 def _collect(name: str, modules: dict[str, str]) -> None:
-    """Add a module, those it imports first."""
+    """Add a module, after those that it imports."""
     if name in modules:
         return
     text = STATIC.joinpath(*name.split("/")).read_text(encoding="utf-8")

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 MOST_DRAWN = 40_000
-"""An instance is drawn if it has at most so many characters as JSON without notes: some 4,000 cards, or 800 tasks."""
+"""An instance is drawn if it has at most this many characters as JSON without notes: some 4,000 cards, or 800 tasks."""
 TOO_LARGE = "This is too large to be drawn and stepped through."
 
 
 def too_large(instance: Instance) -> bool:
-    """Whether no board draws this instance, as it would do at every step."""
-    if instance.size > MOST_DRAWN:  # every card or edge is a character at least
+    """Return whether an instance is too large for a board, which would draw it at every step."""
+    if instance.size > MOST_DRAWN:  # every card or edge takes at least one character
         return True
     data = instance.as_dict()
     return len(json.dumps({**data, "about": None})) > MOST_DRAWN
 
 
 def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
-    """Return what a page says above the board: the answer, or what became of a game; and if there is no board, why."""
+    """Return what a page says above the board: the answer, or the result of a game; and if there is no board, why."""
     return [*_answer(instance, result), *([TOO_LARGE] if too_large(instance) else [])]
 
 
@@ -48,7 +48,7 @@ def _answer(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401
 
 
 def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN401
-    """Return what explains a no, in paragraphs and lists; nothing if nobody has asked for it."""
+    """Return the explanation of a no, in paragraphs and lists; empty if there is none."""
     if not isinstance(result, Explanation) or result.verdict.answer != "no":
         return []
     reasons = [sentence(reason.words) for reason in result.reasons if reason.words != result.verdict.because]

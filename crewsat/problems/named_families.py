@@ -1,7 +1,7 @@
 """Families of things by name, made from words: ``cubic 20 --seed 3``, ``random 20 4.26 --seed 3``.
 
-A family is a function: its parameters are the words that follow its name, whole numbers or not as they are annotated,
-and it takes a ``seed`` if it is random. Its docstring is its help.
+A family is a function: its parameters are the words that follow its name, whole numbers or not according to their
+annotations, and it takes a ``seed`` if it is random. Its docstring is its help.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Families(Generic[Thing]):
     """What may be asked for by name.
 
     Attributes:
-        noun: what is made: ``graphs``.
-        most: no whole number is larger.
+        noun: what the families make: ``graphs``.
+        most: the largest whole number allowed.
         members: the families by name.
     """
 
@@ -35,12 +35,12 @@ class Families(Generic[Thing]):
     members: Mapping[str, Callable[..., Thing]]
 
     def usage(self, name: str) -> str:
-        """Return how a family is asked for: ``gnp N P --seed S``."""
+        """Return the usage of a family: ``gnp N P --seed S``."""
         words = [f"--{key} S" if key == "seed" else key.upper() for key in self._parameters(name)]
         return " ".join([name, *words])
 
     def usages(self) -> str:
-        """Return how all of them are asked for."""
+        """Return the usages of all families."""
         return ", ".join(map(self.usage, self.members))
 
     def is_random(self, name: str) -> bool:
@@ -65,7 +65,7 @@ class Families(Generic[Thing]):
         return family(*values, seed=seed or 0) if self.is_random(name) else family(*values)
 
     def called(self, words: Sequence[str], seed: int | None) -> str:
-        """Return how a member is asked for, from the words of the one who did."""
+        """Return the words for a member, including the seed if the family is random."""
         return " ".join([*words, f"--seed {seed or 0}"] if self.is_random(words[0]) else words)
 
     def _parameters(self, name: str) -> Mapping[str, inspect.Parameter]:
@@ -93,7 +93,7 @@ class Families(Generic[Thing]):
 
 
 def insist(fine: bool, message: str) -> None:
-    """Refuse what a caller asked for if it is not fine.
+    """Raise an error if a request is not valid.
 
     Raises:
         WrongOption: with this message.

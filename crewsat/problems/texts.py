@@ -1,4 +1,4 @@
-"""Texts from outside: their length and characters, before anything is built from them, and what is said afterwards."""
+"""Texts from outside: checks of length and characters before anything is built from them, and notes afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crewsat.errors import Defect, InvalidInstance
 
 
 class Sized(Protocol):
-    """What has a size in words: ``4 vertices, 3 edges, none isolated``."""
+    """Anything that has a size in words: ``4 vertices, 3 edges, none isolated``."""
 
     def summary(self) -> str:
         """Return the size in words."""
@@ -27,8 +27,8 @@ class Reading(Generic[Thing]):
     Attributes:
         problem: the problem.
         summary: the size of what the text says.
-        notes: what was guessed, or is not as it was written.
-        added: how many variables, the last ones, the text does not have.
+        notes: what was guessed, or differs from what was written.
+        added: the number of variables, the last ones, that are not in the text.
     """
 
     problem: Thing
@@ -38,11 +38,11 @@ class Reading(Generic[Thing]):
 
 
 _FOREIGN = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffd]")
-"""Of binary files, of texts that are no UTF-8, and the mark at the start of some that are."""
+"""Characters of binary files and of texts that are not UTF-8, and the mark at the start of some that are."""
 
 
 def check_text(text: str, most: int, noun: str) -> None:
-    """Insist on a text of at most so many characters that may be the text of a thing of this name.
+    """Check that a text has at most `most` characters, and only characters that such a text may have.
 
     Raises:
         InvalidInstance: if it is too long, or has a character that no such text has.

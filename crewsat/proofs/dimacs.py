@@ -1,7 +1,7 @@
 """The text of the formula a proof is about, and that of the formula an instance has now.
 
-Comments come first: where the formula comes from and what its variables mean. What counts is the rest, one clause a
-line in the order in which the encoding states them; comments of another version may differ, and so may blanks.
+Comments come first: where the formula comes from and what its variables mean. Only the rest counts, one clause per line
+in the order in which the encoding states them; comments of another version may differ, and so may blanks.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 _ASK_EVERY = 4096
 _MOST_BLANKS = 4096
-"""In a line, more than the program writes."""
+"""The most bytes of a line, more than the program writes."""
 
 
 def text(comments: Iterable[str], formula: Formula, late: Callable[[], bool]) -> Iterator[bytes]:
     """Yield the lines of a formula after those of its comments.
 
     Raises:
-        Stopped: if time is up.
+        Stopped: if time runs out.
     """
     return chain((f"c {line}\n".encode() for line in comments), _clauses(formula, late))
 
 
 def first_difference(stream: BinaryIO, formula: Formula, late: Callable[[], bool]) -> int | None:
-    """Return the first line of a file that is not as this formula wants it, from 1; None if there is none.
+    """Return the number, from 1, of the first line of a file that differs from this formula; None if there is none.
 
     Raises:
-        Stopped: if time is up.
+        Stopped: if time runs out.
     """
     wanted = _clauses(formula, late)
     longest = max(map(len, formula.clauses()), default=0) * 22 + 64 + _MOST_BLANKS

@@ -1,14 +1,14 @@
-"""The second opinion on a proof: `dratify`, an optional package by other people.
+"""The second opinion on a proof: `dratify`, an optional third-party package.
 
-It receives less than our checker: only the clauses that are added and deleted, in order (DRAT). What each follows from
-it finds by itself, so a mistake in the hints, or in the reading of them, cannot agree with one of its own. With
-`cdclkit` installed it runs as machine code.
+It receives less than our checker: only the clauses that are added and deleted, in order (DRAT). It finds by itself what
+each follows from, so a mistake in the hints, or in reading them, cannot coincide with one of its own. With `cdclkit`
+installed it runs as machine code.
 
-Version 0.1.10 keeps what unit propagation has found when the clauses it used are deleted, and yet does not look at
-those when it tests for RAT: so it accepts proofs of satisfiable formulas, as some in `tests/proofs/test_bogus.py`.
-Therefore it is asked for RUP with deletions, which is all that our proofs need, and if that fails for RAT without
-deletions. Either is sound: what was found still follows from the formula, or no clause is missing. What needs RAT with
-deletions it cannot follow, so that it does not accept a proof says nothing against it.
+Version 0.1.10 keeps what unit propagation has found when the clauses it used are deleted, and yet ignores those clauses
+when it tests for RAT: so it accepts proofs of satisfiable formulas, such as some in `tests/proofs/test_bogus.py`.
+Therefore it is run for RUP with deletions, which is all that our proofs need, and if that fails for RAT without
+deletions. Either is sound: what was found still follows from the formula, or no clause is missing. It cannot follow
+proofs that need RAT with deletions, so its not accepting a proof does not refute the proof.
 
 Heule, Hunt, Wetzler: Trimming while checking clausal proofs, FMCAD 2013 (the format).
 """

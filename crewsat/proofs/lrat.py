@@ -1,4 +1,4 @@
-"""Check an LRAT proof: read a formula and a proof from two files, and believe nothing else.
+"""Check an LRAT proof: read a formula and a proof from two files, and trust nothing else.
 
 Nothing here is shared with what finds and writes proofs; only the standard library is imported. The question is whether
 the clauses of the formula (DIMACS, one per line) have no model. A line of the proof adds a clause, with a number and
@@ -11,8 +11,8 @@ hints, or deletes clauses. A clause C may be added if one of two things holds, t
   by the hints that follow it, or has a literal that is true already. So adding C makes no satisfiable formula
   unsatisfiable.
 
-The formula has no model if the empty clause can be added. Whatever is malformed, useless or more than needed is a
-reason to reject. The work is linear in the sizes of the clauses named, plus, for RAT, in that of all clauses.
+The formula has no model if the empty clause can be added. Anything malformed, useless or superfluous is a reason to
+reject. The work is linear in the sizes of the clauses named, plus, for RAT, in that of all clauses.
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification, CADE 2017.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Clauses = dict[int, tuple[int, ...]]
 
 _LONGEST = 1 << 22
-"""Bytes of the longest line that is read: what is kept of one takes some 25 times as much."""
+"""Bytes of the longest line that is read: in memory it takes some 25 times as much."""
 
 _NUMBER, _LITERAL = rb"[1-9][0-9]{0,15}", rb"-?[1-9][0-9]{0,15}"
 _HEADER = re.compile(rb"[ \t]*+p[ \t]++cnf[ \t]++(0|%b)[ \t]++(0|%b)[ \t\r]*+\n" % (_NUMBER, _NUMBER))
@@ -43,7 +43,7 @@ class Rejected(Exception):  # noqa: N818 - a verdict
 
 
 class Unended(Rejected):
-    """A line is longer than any that is read, or the file ends within it."""
+    """A line is too long, or the file ends within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ class Sizes:
 
 
 def check(formula: BinaryIO, proof: BinaryIO, *, out_of_time: Callable[[], bool] = lambda: False) -> Sizes:
-    """Return how large formula and proof are if the proof shows that the formula has no model.
+    """Return the sizes of the formula and the proof if the proof shows that the formula has no model.
 
     Args:
         formula: DIMACS; comments may come before the header and between clauses.
         proof: LRAT as text.
-        out_of_time: asked now and then whether to give up.
+        out_of_time: called now and then; returns whether to give up.
 
     Raises:
-        Rejected: if it does not, or is not written as it must be; `Unended` for a line that is too long.
-        TimeoutError: if time was up.
+        Rejected: if it does not, or is malformed; `Unended` for a line that is too long.
+        TimeoutError: if time ran out.
     """
     variables, clauses = _formula(formula, out_of_time)
     given = last = len(clauses)
@@ -116,7 +116,7 @@ def _formula(stream: BinaryIO, out_of_time: Callable[[], bool]) -> tuple[int, Cl
 
 
 def _lines(file: str, stream: BinaryIO, out_of_time: Callable[[], bool]) -> Iterator[tuple[int, bytes]]:
-    """All lines with their numbers, from 1."""
+    """Yield all lines with their numbers, from 1."""
     for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
         if number % 256 == 0 and out_of_time():
             raise TimeoutError
@@ -138,7 +138,7 @@ def _addition(line: bytes, last: int, number: int) -> tuple[int, tuple[int, ...]
 
 
 def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], number: int) -> bool:
-    """Whether a clause may be added by its hints."""
+    """Return whether a clause may be added by its hints."""
     false = set(lemma)
     first, *groups = _groups(hints)
     if _contradiction(clauses, false, first, number):
@@ -147,7 +147,7 @@ def _follows(clauses: Clauses, lemma: tuple[int, ...], hints: Sequence[int], num
 
 
 def _is_rat(clauses: Clauses, opposite: int, false: set[int], groups: Sequence[Sequence[int]], number: int) -> bool:
-    """Whether every clause that contains the opposite of the first literal leads to a contradiction by its hints."""
+    """Return whether every clause that contains the first literal's opposite leads to a contradiction by its hints."""
     open_ones = {one for one, clause in clauses.items() if opposite in clause}
     for rival, *more in groups:
         if rival not in open_ones:
@@ -165,7 +165,7 @@ def _is_rat(clauses: Clauses, opposite: int, false: set[int], groups: Sequence[S
 
 
 def _groups(hints: Sequence[int]) -> list[list[int]]:
-    """Cut the hints before each negative one; signs are dropped."""
+    """Split the hints before each negative one, and drop signs."""
     groups: list[list[int]] = [[]]
     for hint in hints:
         if hint < 0:
@@ -175,7 +175,7 @@ def _groups(hints: Sequence[int]) -> list[list[int]]:
 
 
 def _contradiction(clauses: Clauses, false: set[int], hints: Sequence[int], number: int) -> bool:
-    """Follow the hints, adding to the false literals; whether the last one ends in a contradiction."""
+    """Follow the hints, adding to the false literals; return whether the last one ends in a contradiction."""
     for k, hint in enumerate(hints):
         clause = clauses.get(hint)
         if clause is None:

@@ -1,8 +1,7 @@
-"""Copy a file that somebody names, so that what is looked at first and what is checked later are the same bytes.
+"""Copy a file named by an answer, so that the bytes examined first are those checked later.
 
-The file is read once, no further than to the size it has when it is opened, which must be the one given, if one
-is; it may be a device, a pipe, endless, or be written to at this moment. The copy has no name, so nobody else can
-change it.
+The file is read once, no further than the size it has when it is opened, which must be the given one, if any; it may be
+a device, a pipe, endless, or be written to at this moment. The copy has no name, so no other process can change it.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ MOST = 1 << 33
 
 @contextmanager
 def copied(path: Path, place: str, size: int | None, sha256: str, late: Callable[[], bool]) -> Iterator[BinaryIO]:
-    """Give a copy, at its start, of a file that has this size and this hash.
+    """Provide a copy, positioned at its start, of a file that has this size and this hash.
 
     Args:
         path: of the file.
-        place: what errors call it.
-        size: its bytes; None if that is not given.
+        place: its name in errors.
+        size: in bytes; None if not given.
         sha256: of its bytes, in hexadecimal.
-        late: asked now and then whether to give up.
+        late: called now and then; returns whether to give up.
 
     Raises:
-        InvalidProof: if it is not a regular file, or another one.
-        Stopped: if time is up.
-        OSError: if it cannot be read, with its name; or if there is no room for the copy.
+        InvalidProof: if it is not a regular file, or not the right one.
+        Stopped: if time runs out.
+        OSError: if it cannot be read, with its name; or if there is no space for the copy.
     """
     with TemporaryFile() as copy:
         with _opened(path, place) as source:
@@ -64,7 +63,7 @@ def copied(path: Path, place: str, size: int | None, sha256: str, late: Callable
 
 
 def _opened(path: Path, place: str) -> BufferedReader:
-    """Open a regular file, and nothing that would block."""
+    """Open a regular file, and reject anything that would block."""
     try:
         number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except ValueError as error:
@@ -77,7 +76,7 @@ def _opened(path: Path, place: str) -> BufferedReader:
 
 
 def _pieces(source: BufferedReader, size: int, path: Path) -> Iterator[bytes]:
-    """Yield so many bytes of a file, or all if it has fewer."""
+    """Yield the first `size` bytes of a file, or all if it has fewer, in pieces."""
     while size > 0:
         try:
             piece = source.read(min(_PIECE, size))

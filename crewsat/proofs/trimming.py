@@ -1,14 +1,14 @@
-"""From what a solver wrote down to a proof that others can read: only what the contradiction needs, in LRAT.
+"""From a solver's trace to a proof that others can read: only what the contradiction needs, in LRAT.
 
 CaDiCaL numbers the clauses it is given and those it derives with one counter, and writes down the latter: a line is a
 number, literals, 0, the numbers of the clauses it follows from, 0 (or a deletion, which does not matter here). So the
 k-th number that no line defines is the k-th clause it was given; more such numbers than clauses mean that lines are
-missing. LRAT wants the clauses of the formula's file to be 1 to m, and what is derived to come after them.
+missing. LRAT requires the clauses of the formula's file to be 1 to m, followed by the derived ones.
 
-Three passes over the lines, which stay on the disk; in memory there are a number and a place per line, and what is
-marked. Forwards, up to the empty clause: where each line is. Backwards from it: which lines are needed, and which
-line needs a clause last. Forwards again: the lines that are needed, and after each a deletion of what it needed last.
-Linear in the size of the trace, but for the look-up of each hint.
+Three passes are made over the lines, which stay on disk; in memory there are a number and a place per line, and the
+marks. Forwards, up to the empty clause: where each line is. Backwards from it: which lines are needed, and which line
+needs a clause last. Forwards again: the lines that are needed, and after each a deletion of what it needed last. The
+time is linear in the size of the trace, apart from the look-up of each hint.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Incomplete(Exception):  # noqa: N818 - the solver's, or the disk's fault
 
 
 class Unreadable(Exception):  # noqa: N818 - says what it is
-    """The trace has a line of another kind than those described above."""
+    """The trace has a line of an unknown kind."""
 
 
 def trim(
@@ -41,10 +41,10 @@ def trim(
     """Write the proof that is in a trace.
 
     Args:
-        trace: what the solver wrote, a file on the disk.
-        originals: of each clause in the order it was given to the solver, the number in the formula's file.
-        proof: what is written to.
-        out_of_time: asked now and then whether to give up.
+        trace: what the solver wrote, a file on disk.
+        originals: for each clause in the order it was given to the solver, its number in the formula's file.
+        proof: the file to write to.
+        out_of_time: called now and then; returns whether to give up.
 
     Returns:
         The number of clauses the proof adds.
@@ -53,7 +53,7 @@ def trim(
         Incomplete: if the trace has no empty clause, or if lines are missing: a disk that is full for a while
             leaves a hole.
         Unreadable: if it is not a proof.
-        TimeoutError: if time was up.
+        TimeoutError: if time ran out.
     """
     if not trace.seek(0, 2):
         raise Incomplete
@@ -75,7 +75,7 @@ class _Trace:
         self._find_needs()
 
     def _find_lines(self) -> None:
-        """Note number and start of every derived clause, up to the empty one."""
+        """Note the number and the start of every derived clause, up to the empty one."""
         start = 0
         for count in itertools.count():
             self._ask(count)

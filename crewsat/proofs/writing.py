@@ -1,9 +1,9 @@
-"""Prove a no: solve the formula, write down why it has no model, check that, and leave two files.
+"""Prove a no: solve the formula, write down why it has no model, check the proof, and leave two files.
 
-The files are named after the question and after what they hold: the same proof has the same files, and another one of
-the same question does not take their place. All work is done on files without a name, which vanish with the process;
-only what has been checked is copied, under names nobody looks for until both files are whole. A proof that takes too
-long or too much room is given up, and the no stays without it.
+The files are named after the question and after their content: the same proof has the same files, and another proof of
+the same question does not replace them. All work is done on files without a name, which vanish with the process; only
+checked files are copied, under temporary names until both are complete. A proof that takes too much time or space is
+abandoned, and the no stays without it.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What became of a formula.
+    """The result for a formula.
 
     Attributes:
         outcome: what the solver said.
-        proof: of an unsatisfiable one, the proof that was checked.
+        proof: the checked proof of an unsatisfiable formula.
         unproved: why there is none: ``time``, ``memory`` or ``size``.
         times: of writing and checking.
     """
@@ -64,20 +64,20 @@ def solve_and_prove(  # noqa: PLR0913 - the formula, where its proof goes, and w
     seed: int | None,
     refuted: Callable[[], None],
 ) -> Proved:
-    """Decide a formula, and if it has no model leave a checked proof of that.
+    """Decide a formula, and if it has no model, write a checked proof of that.
 
     Args:
         formula: its clauses.
         comments: lines that say where it comes from.
-        stem: folder and beginning of the names of the two files; the folder is made if it is missing.
+        stem: folder and beginning of the names of the two files; the folder is created if it is missing.
         most_bytes: bound on what the solver writes down.
         deadline: on the monotonic clock; None for no limit.
         seed: varies the search.
         refuted: called when the solver has said no, before the proof is written and checked.
 
     Raises:
-        OSError: if the folder or a file in it cannot be made or written.
-        Rejected: if the proof is not one, though no line of the trace is missing.
+        OSError: if the folder or a file in it cannot be created or written.
+        Rejected: if the proof is not valid, though no line of the trace is missing.
     """
 
     def late() -> bool:
@@ -101,11 +101,11 @@ def solve_and_prove(  # noqa: PLR0913 - the formula, where its proof goes, and w
 
 
 def _lacking(error: Exception) -> str | None:
-    """Return what there was too little of; None if that is not what the error is about.
+    """Return which resource was exhausted; None if the error has another cause.
 
-    A trace that cannot be read counts as one that had too little room: solvers do not notice that a disk is full.
+    A trace that cannot be read counts as one that lacked space: solvers do not notice that a disk is full.
     """
-    if isinstance(error, Stopped) or (isinstance(error, TimeoutError) and error.errno is None):  # ours has no number
+    if isinstance(error, Stopped) or (isinstance(error, TimeoutError) and error.errno is None):  # our own has no number
         return "time"
     if isinstance(error, MemoryError):
         return "memory"
@@ -128,10 +128,10 @@ def _written(stem: Path, formula: Iterable[bytes], trace: BinaryIO, traced: Trac
 
 
 def _kept(stem: Path, files: Mapping[str, BufferedRandom]) -> list[ProofFile]:
-    """Copy files that were checked to where they are to stay, all or none; `files` has an ending of each.
+    """Copy checked files to their final place, all or none; `files` has the ending of each.
 
     Raises:
-        OSError: if one cannot be written, or reads otherwise than it was written.
+        OSError: if one cannot be written, or does not read back as it was written.
     """
     digests = [_digest_of(file) for file in files.values()]
     content = hashlib.sha256("".join(digests).encode()).hexdigest()[:8]
@@ -151,7 +151,7 @@ def _kept(stem: Path, files: Mapping[str, BufferedRandom]) -> list[ProofFile]:
 
 
 def _copy(file: BufferedRandom, path: Path, digest: str) -> None:
-    """Copy a file, and see what the copy holds."""
+    """Copy a file, and verify the contents of the copy."""
     file.seek(0)
     with path.open("wb") as copy:
         shutil.copyfileobj(file, copy)

@@ -1,7 +1,7 @@
-"""Answers about the positions of one play, and what has been found out about them so far; for every game.
+"""Answers about the positions of one play, and what is known about them so far; for every game.
 
-What has been found is kept: a line that wins answers along its way, a no for everything that comes after it. Every yes
-is replayed from the position it is about, by the walk itself.
+Results are kept: a line that wins answers for all positions along it, a no for all positions after it. Every yes is
+replayed from the position it is about, by the walk itself.
 """
 
 from __future__ import annotations
@@ -62,30 +62,30 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
 
     @abstractmethod
     def find(self, walk: WalkT, limits: Limits, note: Tell) -> Verdict:
-        """Decide a position in this process; nothing is known of it, and the play is not over."""
+        """Decide a position in this process; nothing is known about it, and the play is not over."""
 
     @abstractmethod
     def moves_of(self, walk: WalkT, play: Play) -> Sequence[Move]:
-        """Return the moves from a position on that make up a play."""
+        """Return the moves of a play from a position on."""
 
     @abstractmethod
     def moved(self, walk: WalkT) -> Play:
-        """Return what a play consists of, as far as the walk has come."""
+        """Return the parts of the play so far."""
 
     @abstractmethod
     def option(self, walk: WalkT, move: Move, verdict: Verdict) -> OptionT:
-        """Return what is said of a legal move; its verdict has a play that begins with it."""
+        """Return the option for a legal move; the play of its verdict begins with the move."""
 
     @abstractmethod
     def told(self, option: OptionT) -> tuple[Move, Verdict]:
-        """Return the move of an option, and what it says, as a verdict."""
+        """Return the move of an option, and its content as a verdict."""
 
     def hint(self, walk: WalkT) -> Move | None:
         """Return the next move of a line that is known to win; None if none is known."""
         return next(self._known.line(walk.path), None)
 
     def known(self, walk: WalkT) -> Verdict[Any] | None:
-        """Return the verdict on a position if nothing must be asked: the play is over, or it has been found before."""
+        """Return the verdict on a position if it is already known: the play is over, or it has been found before."""
         if walk.outcome.status != "open":
             return self._over(walk)
         verdict = self._known.verdict(walk.path)
@@ -110,7 +110,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         return self.remember(walk, self.find(walk, limits, note)) if known is None else known
 
     def options(self, walk: WalkT, limits: Limits, note: Tell) -> tuple[OptionT, ...]:
-        """Decide every legal move in this process; each answer is noted when it is there."""
+        """Decide every legal move in this process; each answer is noted as soon as it is known."""
         found: list[OptionT] = []
         for move in walk.legal():
             found.append(self._decided(walk, move, limits))
@@ -118,12 +118,12 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         return tuple(found)
 
     def unknown(self, walk: WalkT, reason: str) -> tuple[OptionT, ...]:
-        """Return the options if nothing is known of them."""
+        """Return the options if nothing is known about them."""
         verdict: Verdict = Verdict("unknown", "auto", "none", self.start.game, reason=reason)
         return tuple(self.option(walk, move, verdict) for move in walk.legal())
 
     def remember_options(self, walk: WalkT, found: Iterable[OptionT]) -> tuple[OptionT, ...]:
-        """Keep what another process has found about the legal moves, and return it."""
+        """Store what another process has found about the legal moves, and return it."""
         kept = tuple(found)
         for option in kept:
             move, verdict = self.told(option)
@@ -137,7 +137,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         return kept
 
     def won(self, walk: WalkT, line: Iterable[Move], found: Verdict) -> Verdict[Any]:
-        """Return the yes that a line gives, replayed from here; `found` says who found it."""
+        """Return the yes that a line gives, replayed from here; `found` says how it was found."""
         play = self._replayed(walk, line)
         owners = GAMES[self.start.game].owners(walk.instance, play)
         told = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)

@@ -1,4 +1,4 @@
-"""What may be asked of a state of any game: whether it can be won, by which moves, and for a hint; with limits."""
+"""Questions to a state of any game, within limits: whether it can be won, by which moves, and a hint."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ OptionT = TypeVar("OptionT")
 
 
 class Asking(Generic[Move, PlayT, OptionT]):
-    """The questions of a state; it is mixed into the walk of a game.
+    """The questions of a state, a mixin for the walk of a game.
 
     Attributes:
-        start: the instance the walk has started from.
+        start: the instance from which the walk started.
         path: the moves since then.
     """
 
@@ -39,7 +39,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
     _decider: Decider | None
     _seed: int | None
 
-    if TYPE_CHECKING:  # the walk has them
+    if TYPE_CHECKING:  # the walk provides them
 
         @property
         def start(self) -> Instance: ...  # noqa: D102
@@ -54,7 +54,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
             memory_limit: MB, as in `crewsat.decide`.
 
         Returns:
-            A verdict as `crewsat.decide` returns on the position; the play of a yes has been replayed from here.
+            A verdict on the position as `crewsat.decide` returns it; the play of a yes has been replayed from here.
         """
         limits = self._limits(time_limit, memory_limit)
         known = self._answers.known(self)
@@ -69,21 +69,21 @@ class Asking(Generic[Move, PlayT, OptionT]):
     ) -> Verdict[PlayT]:
         """Decide as `winnable` does, in a child while the event loop goes on; cancelling kills the work at once.
 
-        The state must stay as it is meanwhile.
+        The state must not change meanwhile.
         """
         limits = self._limits(time_limit, memory_limit)
         known = self._answers.known(self)
         return self._heard(await self._run_async(self._call(_winnable, limits))) if known is None else known
 
     def options(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> tuple[OptionT, ...]:
-        """Decide for every legal move whether the game can still be won when it has been made.
+        """Decide for every legal move whether the game can still be won after it.
 
         Args:
             time_limit: seconds of wall time for all moves together.
             memory_limit: as in `winnable`.
 
         Returns:
-            One option per move, in the order of `legal`; what was not decided within the limits is unknown.
+            One option per move, in the order of `legal`; the answer is unknown if it was not decided within the limits.
         """
         limits = self._limits(time_limit, memory_limit)
         if self._apart(limits):
@@ -95,7 +95,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
     ) -> tuple[OptionT, ...]:
         """Decide as `options` does, in a child while the event loop goes on; cancelling kills the work at once.
 
-        The state must stay as it is meanwhile.
+        The state must not change meanwhile.
         """
         limits = self._limits(time_limit, memory_limit)
         return self._heard_options(await self._run_async(self._call(_options, limits)))
@@ -103,7 +103,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
     def hint(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
         """Return a move that keeps the game winnable; arguments as in `winnable`.
 
-        None if the play is over, cannot be won, or was not decided within the limits; `winnable` tells which.
+        None if the play is over, cannot be won, or was not decided within the limits; `winnable` says which.
         """
         move = self._answers.hint(self)
         if move is None:
@@ -120,7 +120,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         return move
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Another process gets the position, and finds out anew what is known of it."""
+        """Pickle the position only: another process finds out anew what is known about it."""
         return _walked, (type(self), self.start, self.path, self._seed)
 
     def _limits(self, time_limit: float | None, memory_limit: float | None) -> Limits:
@@ -128,7 +128,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         return Options(time_limit=time_limit, memory_limit=memory_limit, seed=self._seed).limits()
 
     def _apart(self, limits: Limits) -> bool:
-        """Whether a question is answered in a child."""
+        """Return whether a question is answered in a child."""
         return self._decider is not None or needs_child(self.start, limits)
 
     def _call(self, function: Callable[..., Any], limits: Limits) -> Call:
@@ -150,7 +150,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         return self._answers.remember(self, verdict_of(Question.of(self.start, "auto"), reply))
 
     def _heard_options(self, reply: Reply) -> tuple[OptionT, ...]:
-        """Return what a child has found; if it was ended, what it had noted until then."""
+        """Return what a child has found or, if it was ended, what it had noted until then."""
         try:
             found: tuple[OptionT, ...] = value(reply)
         except Stopped as stopped:
@@ -168,7 +168,7 @@ def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | N
 
 
 class _Position(NamedTuple):
-    """What a child needs to know of a state."""
+    """What a child needs to know about a state."""
 
     kind: type[Answers[Any, Any, Any]]
     start: Instance
@@ -176,7 +176,7 @@ class _Position(NamedTuple):
 
 
 _WARM: list[tuple[Answers[Any, Any, Any], Any]] = []
-"""In a child: the answers about the instance that was asked about last, and a walk from there."""
+"""In a child: the answers about the most recent instance, and a walk from there."""
 
 
 def _warm(position: _Position) -> tuple[Answers[Any, Any, Any], Any]:
@@ -204,4 +204,4 @@ def _options(position: _Position, limits: Limits, *, deadline: float | None, not
 
 
 def _nobody(_known: object) -> None:
-    """Take note of nothing."""
+    """Ignore a note."""

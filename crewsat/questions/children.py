@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def call(function: Callable[..., Any], *arguments: object, limits: Limits, continues: bool = False) -> Call:
-    """Return what a child is to do within limits."""
+    """Return a call for a child within limits."""
     return Call(function, arguments, deadline=limits.deadline, max_bytes=limits.max_bytes, continues=continues)
 
 

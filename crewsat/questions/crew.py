@@ -1,9 +1,9 @@
 """Questions about a position beyond "can it be won?": which cards keep it winnable, and which lines win.
 
-Both put one formula to solvers that keep what they have learnt. The formula is stated without the rules that only break
-symmetries: cards that are as good as each other are different answers here. What is found is replayed by the referee.
+Both use one formula and solvers that keep what they have learnt. The formula omits the rules that only break
+symmetries: equally good cards are different answers here. Plays that are found are replayed by the referee.
 
-Like decisions, they are answered in this process, or in a child where limits hold only there.
+Like decisions, they are answered in this process, or in a child if limits hold only there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A card that may be played next, and what becomes of the deal.
+    """A card that may be played next, and the answer for the deal after it.
 
     Attributes:
         player: who would play it.
@@ -82,7 +82,7 @@ class Option:
 
 
 BYTES_PER_CARD = 200
-"""What a card of a winning line takes, in the line and in the clause that rules the line out."""
+"""Bytes a card of a winning line takes, in the line and in the clause that excludes the line."""
 
 
 @reads("the question of options", ALL)
@@ -90,7 +90,7 @@ def choices(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
     """Return who may play which card next: every legal card of the player whose turn it is.
 
     If the crew may choose who leads, these are all cards of all players. Empty if the play is over: some hand was empty
-    before the trick, or the deal has been won or lost in what has been played.
+    before the trick, or the deal has been won or lost already.
 
     Raises:
         Stopped: if time runs out while the past is replayed.
@@ -131,7 +131,7 @@ def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
 
 
 def _options(deal: Crew, limits: Limits, *, note: Tell) -> tuple[Option, ...]:
-    """Ask the quick player where it is fast, and then one formula about every card that is left over."""
+    """Try the quick player where it is fast, and then one formula for every remaining card."""
     asked = choices(deal, out_of_time=limits.late)
     if not asked:
         return ()
@@ -155,10 +155,10 @@ def _options(deal: Crew, limits: Limits, *, note: Tell) -> tuple[Option, ...]:
 def _by_formula(
     deal: Crew, asked: Mapping[int, tuple[int, Card]], limits: Limits, hear: Callable[[int, Option], None]
 ) -> str | None:
-    """Put cards, by number, to one formula; each answer is heard when it is there.
+    """Decide cards, given by number, with one formula; each answer is passed on as soon as it is known.
 
     Returns:
-        Why the others have none.
+        Why the others have no answer.
     """
     try:
         encoding = _encoding(deal, limits)
@@ -198,7 +198,7 @@ def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
 
 
 def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
-    """Have a child look for one line after the other, each when it is wanted."""
+    """Have a child look for one line after another, each on demand."""
     wanted = call(_first_line, deal, limits, limits=limits)
     with Worker() as worker:
         while line := value(worker.run(wanted)):
@@ -225,17 +225,17 @@ def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]
 
 
 _LINES: list[Iterator[tuple[Trick, ...]]] = []
-"""In a child: the lines that are still to be found."""
+"""In a child: the iterator over the remaining lines."""
 
 
 def _first_line(deal: Crew, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[tuple[Trick, ...], ...]:
-    """Begin to look for winning lines in a child; return the first one, or nothing."""
+    """Begin to look for winning lines in a child; return the first one, or an empty tuple."""
     _LINES.append(_winning_lines(deal, replace(limits, deadline=deadline)))
     return _next_line(deadline=deadline, note=note)
 
 
 def _next_line(*, deadline: float | None, note: Tell) -> tuple[tuple[Trick, ...], ...]:  # noqa: ARG001 - of each call
-    """Return the next line, or nothing if there are no more."""
+    """Return the next line, or an empty tuple if there are no more."""
     return tuple(islice(_LINES[-1], 1))
 
 
@@ -244,7 +244,7 @@ def _options_in_child(deal: Crew, limits: Limits, *, deadline: float | None, not
 
 
 def _encoding(instance: Crew, limits: Limits) -> Encoding:
-    """Build the formula without the rules that cut off plays as good as others."""
+    """Build the formula without the rules that exclude plays equivalent to others."""
     from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
     return build(encoding_of_all_plays, instance, limits)

@@ -1,7 +1,7 @@
 """Answers about the positions of one deal of The Crew.
 
-The first question is decided as any other deal is. After that, one formula about all plays of the deal answers, with
-the cards played as assumptions, unless an argument or the quick player does so first.
+The first question is decided like any other deal. After that, one formula about all plays of the deal answers, with the
+cards played as assumptions, unless an argument or the quick player answers first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Tell
 
 METHOD = "cnf-tricks"
-"""The method whose formula the later questions are put to."""
+"""The method whose formula answers the later questions."""
 
 
 class CrewAnswers(Answers[Card, Walk, Option]):
@@ -51,7 +51,7 @@ class CrewAnswers(Answers[Card, Walk, Option]):
         return self._by_formula(walk, limits) if argued is None else argued
 
     def moves_of(self, walk: Walk, play: Sequence[Trick]) -> list[Card]:
-        """Return the cards of tricks, without those of the unfinished one that have been played."""
+        """Return the cards of tricks, without those already played to the unfinished one."""
         return [card for trick in play for card in trick.cards][len(walk.current) :]
 
     def moved(self, walk: Walk) -> tuple[Trick, ...]:
@@ -59,17 +59,17 @@ class CrewAnswers(Answers[Card, Walk, Option]):
         return walk.tricks
 
     def option(self, walk: Walk, move: Card, verdict: Verdict) -> Option:
-        """Return what is said of a card."""
+        """Return the option for a card."""
         player = walk.player or self._deal.holder[move]
         return Option(player, move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
     def told(self, option: Option) -> tuple[Card, Verdict[tuple[Trick, ...]]]:
-        """Return the card of an option, and what it says, as a verdict."""
+        """Return the card of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self._deal.game, "about": self._deal.about, "play": option.play}
         return option.card, Verdict(option.answer, METHOD, option.checked, **common)
 
     def _by_formula(self, walk: Walk, limits: Limits) -> Verdict:
-        """Put a position to the formula of the deal."""
+        """Decide a position by the formula of the deal."""
         told: Verdict = Verdict("unknown", METHOD, "none", self._deal.game, about=self._deal.about)
         tricks = [(trick.leader, trick.cards) for trick in walk.tricks[self._deal.finished :]]
         if walk.current and walk.leader is not None:

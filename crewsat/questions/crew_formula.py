@@ -41,10 +41,11 @@ class DealFormula:
         self._built: _Built | None = None
 
     def solve(self, played: Line, limits: Limits) -> tuple[Outcome, list[Card]]:
-        """Decide whether a play that goes on with these tricks, the last one perhaps unfinished, can win.
+        """Decide whether a play that continues with these tricks, the last one perhaps unfinished, can win.
 
         Returns:
-            What the solver says; of a yes, all cards of a play, from the first incomplete trick of the deal on.
+            The outcome of the solver and, for a yes, all cards of a play, from the first incomplete trick of the deal
+            on.
 
         Raises:
             Stopped: if a limit is reached while the formula is built.

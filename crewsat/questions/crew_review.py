@@ -1,9 +1,9 @@
 """A game of The Crew reviewed card by card.
 
 The last position has been decided already. If it can still be won, so could every position before it: the cards played
-are the beginning of a play that wins. If it is lost, the cards are walked through from the deal on, every legal one is
-decided, and the first that loses is the one that was played when all positions after it are lost. One formula about all
-plays of the deal answers most questions (`crewsat.questions.crew_answers`).
+are the beginning of a play that wins. If it is lost, the review walks through the cards from the deal on and decides
+every legal one; the losing card is the first one played after which all positions are lost. One formula about all plays
+of the deal answers most questions (`crewsat.questions.crew_answers`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     Args:
         game: the deal, with the cards played.
         verdict: whether it can still be won after them.
-        limits: of the whole review; its proof is that of the position after the card that lost.
+        limits: of the whole review; its proof is about the position after the losing card.
     """
     if game.effort >= LARGE and limits.late():
         return _not_begun(game, verdict)
@@ -47,7 +47,7 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
 
 
 def _not_begun(game: Crew, verdict: Verdict) -> Review:
-    """Return the review without its moves: to walk through a very large deal takes seconds by itself."""
+    """Return the review without its moves: just walking through a very large deal takes seconds."""
     play = verdict.play if verdict.answer == "yes" else None
     tricks = {"tricks": game.finished}
     return Review(
@@ -66,7 +66,7 @@ def _not_begun(game: Crew, verdict: Verdict) -> Review:
 
 @dataclass
 class _Reviewer:
-    """Walks through a game and decides what it comes to."""
+    """A walk through a game that decides its positions."""
 
     game: Crew
     limits: Limits
@@ -129,7 +129,7 @@ class _Reviewer:
         return after
 
     def _short(self, position: Crew, kept: list[Option]) -> tuple[Trick, ...]:
-        """Return a winning play from a position: a decision from scratch finds shorter ones than options need."""
+        """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
         plays = [option.play for option in kept if option.play]
         verdict = answer(position, "auto", self.limits, note=_nobody)
         return min([*plays, *([verdict.play] if verdict.play else [])], key=len, default=())
@@ -140,7 +140,7 @@ class _Reviewer:
 
 
 def _start_of(game: Crew) -> Crew:
-    """Return the deal that a game started from; it has been validated as part of the game."""
+    """Return the deal from which a game started; it has been validated as part of the game."""
     fields = {name: getattr(game, name) for name in type(game).model_fields}
     return type(game).model_construct(**{**fields, "hands": game.dealt, "played": ()})
 
@@ -156,14 +156,14 @@ def _walked(game: Crew, cards: list[Card]) -> Walk:
 
 
 def _unread(cards: int, tricks: int) -> list[str]:
-    """Say that cards were played after the game was over."""
+    """Return notes that cards were played after the game was over."""
     if not cards:
         return []
     return [f"the game was over after trick {tricks}; {counted(cards, 'card')} played after that are not reviewed"]
 
 
 def _proved(game: Crew, found: Review, limits: Limits) -> Review:
-    """Add the proof that the game was lost when it was."""
+    """Add the proof that the game was lost at that point."""
     loss = found.lost_with
     if loss is None:
         return found
@@ -177,4 +177,4 @@ def _proved(game: Crew, found: Review, limits: Limits) -> Review:
 
 
 def _nobody(_known: object) -> None:
-    """Take note of nothing."""
+    """Ignore a note."""

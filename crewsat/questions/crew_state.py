@@ -1,4 +1,4 @@
-"""A deal of The Crew to walk through, which knows whether the position it has come to can still be won."""
+"""A deal of The Crew to walk through, which knows whether the current position can still be won."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ class CrewState(Walk, Asking[Card, tuple[Trick, ...], Option]):
     """A play of The Crew in progress, which knows whether it can still be won.
 
     Copies share what they find out, so a state and its copies are for one thread at a time. The play of a yes starts
-    with the trick that is not complete.
+    with the incomplete trick.
 
     Args:
         instance: the deal or position to start from; cards before it cannot be taken back.
-        decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        decider: a child process for the questions; by default they are answered where `crewsat.decide` would answer
+            them.
         seed: varies the search.
     """
 

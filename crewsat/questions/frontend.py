@@ -64,7 +64,7 @@ def options(
     memory_limit: float | None = None,
     seed: int | None = None,
 ) -> tuple[AnyOption, ...]:
-    """Decide for every card that may be played next whether the deal can still be won; or for every cut, or action.
+    """Decide for every card that may be played next (or every cut, or action) whether the game can still be won.
 
     Args:
         instance: a deal of The Crew, or a position in progress; a position of Hackenbush; or a game of Hanabi.
@@ -74,12 +74,12 @@ def options(
         seed: varies the search.
 
     Returns:
-        One option per move, cards in the order of the hand; empty if the play is over. Of Hanabi, one per different
-        action: cards that are alike count as one, and so do all clues.
+        One option per move, cards in the order of the hand; empty if the play is over. In Hanabi, one per different
+        action: identical cards count as one, and so do all clues.
 
     Raises:
         WrongOption: for another game, an unknown solver or a limit that is not positive.
-        Stopped: if a limit is reached before it is known which cards there are to ask for.
+        Stopped: if a limit is reached before it is known which moves there are.
     """
     module = _module_of("options", instance, _OPTIONS)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
@@ -88,7 +88,7 @@ def options(
 
 
 def options_as_dict(instance: Instance, found: tuple[AnyOption, ...]) -> dict[str, Any]:
-    """Return what `options` has found as a JSON object; it names the move they are about."""
+    """Return the result of `options` as a JSON object, with the move it is about."""
     answer: dict[str, Any] = _module_of("options", instance, _OPTIONS).options_as_dict(instance, found)
     return answer
 
@@ -103,9 +103,9 @@ def winning_lines(
 ) -> Iterator[tuple[Trick, ...]]:
     """Yield different winning lines until there are no more; arguments as in `options`.
 
-    A line is what a `Verdict` calls its play: the tricks up to the one that succeeds. Two lines are different if some
-    trick has another card or another leader. A deal can have more lines than anybody wants to see; the memory limit
-    counts what is needed to remember them.
+    A line is like the play of a `Verdict`: the tricks up to the one that succeeds. Two lines are different if some
+    trick has another card or another leader. A deal can have a huge number of lines; the memory limit includes what is
+    needed to remember them.
 
     Raises:
         Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
@@ -125,7 +125,7 @@ def least_hand_size(
     memory_limit: float | None = None,
     seed: int | None = None,
 ) -> LeastHandSize:
-    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter.
+    """Find the least hand with which all cards of a deck can be played; the hand of the instance does not matter.
 
     Args:
         instance: a deck of solitaire Hanabi.
@@ -204,7 +204,7 @@ def check_question(question: str, game: str, words: str) -> None:
     Args:
         question: one of `Game.questions`.
         game: by its name.
-        words: the message otherwise, with a place for the games that do and one for this game.
+        words: the message if it does not, with placeholders for the games that do and for this game.
 
     Raises:
         WrongOption: if it does not.

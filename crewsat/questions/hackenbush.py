@@ -1,6 +1,6 @@
 """Questions about a position of Hackenbush: which cuts keep the win, and which coalitions win at all.
 
-Both ask the search for positions, and have the referee play the strategies that it gives.
+Both use the search for positions, and have the referee play the strategies that it gives.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CutOption:
-    """A cut of the player who is to move, and what becomes of his side.
+    """A cut of the player to move, and the answer for that player's side.
 
     Attributes:
         move: the cut.
-        answer: ``yes`` if his side, the coalition or all others, can still force the win then, ``no``, or ``unknown``.
-        checked: ``replayed`` if the strategy of the side that wins then was played against every defence, or
-            ``search``.
+        answer: ``yes`` if the player's side, the coalition or all others, can still force the win then, ``no``, or
+            ``unknown``.
+        checked: ``replayed`` if the strategy of the winning side was played against every defence, or ``search``.
         reason: why the answer is unknown.
     """
 
@@ -63,7 +63,7 @@ def options(instance: Hackenbush, limits: Limits) -> tuple[CutOption, ...]:
     """Decide for every cut whether the side of the player who makes it can still force the win.
 
     Raises:
-        WrongOption: if a solver or a seed is asked for: there is no formula.
+        WrongOption: if a solver or a seed is requested: there is no formula.
     """
     for name in ("solver", "seed"):
         if getattr(limits, name) is not None:
@@ -137,14 +137,14 @@ def _after(instance: Hackenbush, move: Move) -> Hackenbush:
 class Coalitions:
     """Which coalitions can force one of their members to be the last one left.
 
-    Either a coalition or all other players can, never both. So there is one winner at most, and if there is none, the
+    Either a coalition or all other players can, never both. So there is at most one winner, and if there is none, the
     position is *queer* (paper, definition 2).
 
     Attributes:
         winners: the players who can force a win alone: one, or none.
         minimal: all coalitions that win, but would not without one of their members; sorted.
         checked: ``replayed`` if their strategies were played against every defence, or ``search``.
-        reason: why there may be others: ``time`` or ``memory``; None if these are all.
+        reason: why there may be others: ``time`` or ``memory``; None if the list is complete.
     """
 
     winners: tuple[int, ...]
@@ -171,7 +171,7 @@ def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
     Raises:
         Stopped: at a limit, before it is known whether a player wins alone.
     """
-    # its own coalition does not count, not even for the number of players
+    # its own coalition is ignored, even for the number of players
     asked = Hackenbush(strings=instance.strings, coalition=(), to_move=instance.to_move, players=instance.players)
     if not needs_child(asked, limits):
         return _coalitions(asked, limits, note=lambda _known: None)
@@ -192,7 +192,7 @@ def _coalitions_in_child(instance: Hackenbush, limits: Limits, *, deadline: floa
 
 
 def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitions:
-    """Try coalitions by size: at most 2^(p - 1) of p players who have edges, and each of a number of positions."""
+    """Try coalitions by size: at most 2^(p - 1) for p players who have edges, each of which takes a search."""
     _, winner = players_without_an_edge_leave(instance, start(instance))
     if winner is not None:
         return Coalitions((winner,), ((winner,),), "replayed")
@@ -212,7 +212,7 @@ def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitio
 
 
 def _not_all(found: Coalitions, stopped: Stopped) -> Coalitions:
-    """Return what is known if the search is broken off: that others do not win has been searched, and not replayed."""
+    """Return what is known if the search is interrupted: that others do not win rests on search, without a replay."""
     return replace(found, checked="search", reason=stopped.reason)
 
 
@@ -226,7 +226,7 @@ def _added(found: Coalitions, instance: Hackenbush, able: Sequence[int], size: i
         Stopped: at a limit.
     """
     for members in _undecided(able, size, found.minimal, limits):
-        if _decided(members, found.minimal):  # by one of this size
+        if _decided(members, found.minimal):  # decided by a coalition of this size
             continue
         checked = _wins(instance, members, limits)
         if checked is not None:
@@ -240,7 +240,7 @@ def _undecided(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the coalitions of a size whose answer does not follow from the minimal ones that are known to win.
 
-    Players are added one by one, those of known coalitions first; a partial coalition that decides is not extended.
+    Players are added one by one, those of known coalitions first; a partial coalition that is decided is not extended.
 
     Raises:
         Stopped: at a limit of time.
@@ -264,7 +264,7 @@ def _undecided(
 
 
 def _decided(members: tuple[int, ...], minimal: Iterable[tuple[int, ...]]) -> bool:
-    """Whether a coalition contains one that wins, and is not minimal, or is disjoint from one that wins, and loses."""
+    """Return whether a coalition contains a winning one, so is not minimal, or is disjoint from one, so loses."""
     return any(set(other) <= set(members) or not set(other) & set(members) for other in minimal)
 
 

@@ -41,7 +41,7 @@ def options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
 
 @reads("the question of options", ALL)
 def options_as_dict(instance: Hanabi, found: Sequence[ActionOption]) -> dict[str, Any]:
-    """Return what `options` has found as a JSON object, with the turn and whose it is."""
+    """Return the result of `options` as a JSON object, with the turn and the player on turn."""
     turn = {"turn": len(instance.actions) + 1, "player": Table.after_actions(instance).turn}
     return {"format": 1, "game": instance.game, **turn, "options": [option.as_dict() for option in found]}
 

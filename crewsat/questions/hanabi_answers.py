@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ActionOption:
-    """An action that may be done next, and what becomes of the game.
+    """An action that may be taken next, and the answer for the game after it.
 
     Attributes:
         action: the action.
@@ -40,7 +40,7 @@ class ActionOption:
 
     @property
     def move(self) -> Action:
-        """What is done: the action."""
+        """The move: the action."""
         return self.action
 
     def as_dict(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class HanabiAnswers(Answers["Action", Walk, ActionOption]):
         self._found: dict[Walk, Verdict[tuple[Action, ...]]] = {}
 
     def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict[tuple[Action, ...]]:
-        """Decide a position by the methods of `crewsat.decide`, once: many clues lead to the same one."""
+        """Decide a position by the methods of `crewsat.decide`, only once: many clues lead to the same position."""
         found = self._found.get(walk)
         if found is not None:
             return replace(found, statistics=Statistics())
@@ -79,14 +79,14 @@ class HanabiAnswers(Answers["Action", Walk, ActionOption]):
         return play
 
     def moved(self, walk: Walk) -> tuple[Action, ...]:
-        """Return the actions done."""
+        """Return the actions taken."""
         return walk.path
 
     def option(self, _walk: Walk, move: Action, verdict: Verdict) -> ActionOption:
-        """Return what is said of an action."""
+        """Return the option for an action."""
         return ActionOption(move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
     def told(self, option: ActionOption) -> tuple[Action, Verdict[tuple[Action, ...]]]:
-        """Return the action of an option, and what it says, as a verdict."""
+        """Return the action of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.action, Verdict(option.answer, "auto", option.checked, **common)

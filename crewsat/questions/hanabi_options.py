@@ -1,8 +1,8 @@
 """Which actions keep the target of a game of Hanabi within reach.
 
-Each different action once: cards that are alike count as one, and so do all clues. A quick player answers most with yes
-and bounds some with no; for the rest there is one formula about all plays of the position, in which the first action is
-an assumption.
+Each different action is decided once: identical cards count as one, and so do all clues. A quick player answers most
+with yes and bounds some with no; for the rest there is one formula about all plays of the position, in which the first
+action is an assumption.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
 
 GAMES = 8
-"""How many games the quick player plays after an action: the formula serves all actions of a position."""
+"""The number of games the quick player plays after an action: few, as one formula serves all actions of a position."""
 ENDS = ((0.2, True), (0.5, True), (0.7, False))
-"""How a play is to end like a known line: after which share of its steps, and whether only in what is played."""
+"""How a play must end like a known line: after which share of its steps, and whether only in the cards played."""
 
 LONG = 15
-"""With so many cards to draw, a game is repaired before all games are asked for."""
+"""From this many cards to draw on, a game is repaired before the formula of all games is used."""
 
 
 def different_actions(instance: Hanabi) -> tuple[Action, ...]:
-    """Return every different action of the player on turn: of the clues, the first."""
+    """Return every different action of the player on turn; only the first of the clues."""
     return _different(Table.after_actions(instance))
 
 
@@ -48,13 +48,13 @@ def _different(table: Table) -> tuple[Action, ...]:
 
 
 def action_options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
-    """Decide for every different action whether the target can still be reached; there are none once it has been."""
+    """Decide for every different action whether the target can still be reached; there are none once it is reached."""
     table = Table.after_actions(instance)
     return () if table.succeeded else Choices(table, limits).all()
 
 
 class Choices:
-    """The different actions of a position, each decided when somebody asks.
+    """The different actions of a position, each decided on demand.
 
     Attributes:
         actions: all of them.
@@ -76,21 +76,21 @@ class Choices:
         self.actions = _different(table)
 
     def all(self) -> tuple[ActionOption, ...]:
-        """Decide every action, as far as limits allow."""
+        """Decide every action, as far as the limits allow."""
         reason = None
         try:
             for _ in self._one_by_one(self.actions):
-                pass  # each is remembered
+                pass  # each answer is remembered
         except Stopped as stopped:
             reason = stopped.reason
         unknown = (ActionOption(action, "unknown", "none", reason=reason) for action in self.actions)
         return tuple(self._known.get(option.action, option) for option in unknown)
 
     def few_win(self, played: Action | None) -> tuple[int, int] | None:
-        """Return how many actions keep the target within reach, and of how many; None unless fewer than half do.
+        """Return how many actions keep the target within reach, and how many there are; None unless fewer than half do.
 
         Args:
-            played: one that is known to do.
+            played: an action that is known to do so.
 
         Raises:
             Stopped: at a limit.
@@ -105,7 +105,7 @@ class Choices:
         return (winning, legal) if 2 * winning < legal else None
 
     def _one_by_one(self, actions: Iterable[Action]) -> Iterator[ActionOption]:
-        """Decide actions, those first that need no formula.
+        """Decide actions, first those that need no formula.
 
         Raises:
             Stopped: at a limit.
@@ -122,11 +122,11 @@ class Choices:
         yield from self._slowly(left)
 
     def _quickly(self, action: Action) -> ActionOption | None:
-        """Decide an action without a formula, if that is possible."""
+        """Decide an action without a formula, if possible."""
         return self._known.get(action) or self._learned(action, self._by_bounds_and_player(action))
 
     def _slowly(self, left: list[Action]) -> Iterator[ActionOption]:
-        """Decide actions by the formula, first those that may soon go on as a known line does.
+        """Decide actions by the formula, first those that may soon continue like a known line.
 
         Raises:
             Stopped: at a limit.
@@ -162,7 +162,7 @@ class Choices:
         return option
 
     def _by_another_card(self, action: Action) -> ActionOption | None:
-        """Decide a discard or strike by a line that begins with another one."""
+        """Decide a discard or strike by a line that begins with another discard or strike."""
         played = (_with_another_card(self._table, action, line) for line in self._lines)
         play = next((one for one in played if one is not None), None)
         return None if play is None else ActionOption(action, "yes", "replayed", play)
@@ -176,7 +176,7 @@ class Choices:
         return ActionOption(action, "yes", "replayed", (action, *rest)) if table.succeeded else None
 
     def _by_repair(self, action: Action) -> ActionOption | None:
-        """Decide an action by what the quick player does after it, while there is no formula of the position yet."""
+        """Decide an action by repairing the quick player's game after it, before there is a formula of the position."""
         if self._solvers is not None:
             return None
         after = self._table.copy()
@@ -185,7 +185,7 @@ class Choices:
         return None if play is None else ActionOption(action, "yes", "replayed", (action, *play))
 
     def _near_a_line(self, action: Action) -> ActionOption | None:
-        """Decide an action by a line, or a play that ends as a line does; only lines are looked at that are new for it.
+        """Decide an action by a line, or by a play that ends like a line; only lines not yet tried for it are used.
 
         Raises:
             Stopped: at a limit.
@@ -203,7 +203,7 @@ class Choices:
         return None
 
     def _ends(self, line: Sequence[Action]) -> Iterator[list[int]]:
-        """Yield literals that say that a play ends like a line: in which steps the same cards leave, or are played."""
+        """Yield literals for a play to end like a line: the same cards leave, or are played, in the same steps."""
         rows = self._encoding.formula.families["leaves"].rows
         departures = [one for one in _departures(self._table, line) if (one.step, one.card) in rows]
         for share, only_plays in ENDS if departures else ():
@@ -211,7 +211,7 @@ class Choices:
             yield [rows[one.step, one.card] for one in departures if one.step > cut and (one.played or not only_plays)]
 
     def _by_formula(self, action: Action) -> ActionOption:
-        """Decide an action by the formula of the position; of a clue it says whether any clue will do.
+        """Decide an action by the formula of the position; for a clue it decides whether any clue will do.
 
         Raises:
             Stopped: at a limit.
@@ -227,7 +227,7 @@ class Choices:
         return self._asked(action, []) or ActionOption(action, "no", "none")
 
     def _asked(self, action: Action, end: Sequence[int]) -> ActionOption | None:
-        """Ask the formula for a play that begins and ends so; None if there is none.
+        """Solve the formula for a play with this beginning and end; None if there is none.
 
         Raises:
             Stopped: at a limit.
@@ -253,7 +253,7 @@ class _Departure(NamedTuple):
 
 
 def _departures(table: Table, line: Iterable[Action]) -> Iterator[_Departure]:
-    """Yield which card leaves in which step, as the formula counts them; of the last round, only those played."""
+    """Yield which card leaves in which step, as the formula counts them; in the last round, only those played."""
     after, step = table.copy(), 0
     for action in line:
         last_round = after.turns_left is not None
@@ -264,7 +264,7 @@ def _departures(table: Table, line: Iterable[Action]) -> Iterator[_Departure]:
 
 
 def _with_another_card(table: Table, action: Action, line: Sequence[Action]) -> tuple[Action, ...] | None:
-    """Return a line that begins with this discard or strike instead of another one, if it reaches the target then.
+    """Return a line that begins with this discard or strike instead of another one, if it still reaches the target.
 
     Where the line would discard the card that has gone, the one that has stayed is discarded.
     """
@@ -285,7 +285,7 @@ def _with_another_card(table: Table, action: Action, line: Sequence[Action]) -> 
 
 
 def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None = None) -> tuple[Action, ...] | None:
-    """Return a play that begins like the quick player's best game, if one is found that reaches so many points.
+    """Return a play that begins like the quick player's best game and reaches `points` points, if one is found.
 
     Raises:
         Stopped: at a limit.
@@ -304,9 +304,9 @@ def repaired(table: Table, points: int, limits: Limits, *, attempts: int | None 
 
 
 def replayed(table: Table, play: Iterable[Action], points: int) -> tuple[Action, ...]:
-    """Return a play of a formula up to the action that reaches so many points, replayed from the position on a table.
+    """Replay a formula's play on a table, up to the action that reaches `points` points, and return it.
 
-    What is neither a play nor possible is replaced by something else that does no harm.
+    An action that is neither a play nor possible is replaced by a harmless one.
 
     Raises:
         BugFound: if it breaks a rule, or does not reach the points.
@@ -327,7 +327,7 @@ def replayed(table: Table, play: Iterable[Action], points: int) -> tuple[Action,
 
 
 def _possible(table: Table, action: Action) -> Action:
-    """Return an action of the last round that is neither a play nor possible, such as a discard, as one that is."""
+    """Replace an action of the last round that is neither a play nor possible, such as a discard, by a possible one."""
     if table.turns_left is None or action.action == "play":
         return action
     legal = tuple(table.legal())
@@ -337,7 +337,7 @@ def _possible(table: Table, action: Action) -> Action:
 
 
 def _same(action: Action, played: Action | None) -> bool:
-    """Whether two actions are the same one but for which clue is given, and which of two cards alike is meant."""
+    """Return whether two actions are equal up to the choice of clue and of identical cards."""
     if played is None or action.action != played.action:
         return False
     return (action.card, action.source) == (played.card, played.source)

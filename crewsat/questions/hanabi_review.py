@@ -1,8 +1,8 @@
 """A game of Hanabi reviewed: the best score after every action, and the action that lost the target.
 
 Best scores never rise, so they are found by bisection: where two positions have the same, all between them have it,
-too. Then every different action before the one that lost is decided, to say what would have kept the target, and at
-the positions before it, as far as needed, to say where the game was narrow.
+too. Then every alternative to the losing action is decided, to say what would have kept the target, and likewise at the
+positions before it, as far as needed, to say where the game was narrow.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 BOUNDS = (too_deep, too_slow, cannot_be_scheduled, too_many_to_hold)
-"""Which of them may say why the target is lost: the first that can."""
+"""The bounds that may say why the target is lost, in order: the first that can does."""
 NARROW = 10
-"""So many narrow positions are named if nobody says otherwise."""
+"""The default number of narrow positions that are named."""
 
 
 @reads("the review", ALL)
 def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None = None) -> HanabiReview:
-    """Review all that was done in a game.
+    """Review all actions of a game.
 
     Args:
         game: the game, with its actions.
         verdict: whether the target can still be reached after them.
-        limits: of the whole review; its proof is that of the position after the action that lost.
+        limits: of the whole review; its proof is about the position after the losing action.
         narrow: how many narrow positions are named.
     """
     reviewer = _Reviewer(game, replace(limits, proof=None), NARROW if narrow is None else narrow)
@@ -59,7 +59,7 @@ def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None
 
 
 class _Reviewer:
-    """Reviews one game."""
+    """A review of one game."""
 
     def __init__(self, game: Hanabi, limits: Limits, narrow: int) -> None:
         self._game = game
@@ -95,18 +95,18 @@ class _Reviewer:
         )
 
     def instance_after(self, actions: int) -> Hanabi:
-        """Return the game after so many actions."""
+        """Return the game after its first `actions` actions."""
         return self._table(actions).as_instance()
 
     def _table(self, actions: int) -> Table:
-        """Return the table after so many actions; all of them together would take quadratic memory."""
+        """Return the table after the first `actions` actions; storing all tables would take quadratic memory."""
         table = Table(self._game)
         for action in self._game.actions[:actions]:
             table.do(action)
         return table
 
     def _find_best_scores(self, verdict: Verdict) -> None:
-        """Bound the best score after every number of actions as well as limits allow, by bisection."""
+        """Bound the best score after every number of actions by bisection, as well as the limits allow."""
         last = len(self._game.actions)
         if verdict.answer == "yes":
             self._least[last] = max(self._least[last], self._target)
@@ -122,12 +122,12 @@ class _Reviewer:
                 if self._limits.late():
                     self._reason = self._reason or "time"
                     break
-                middle = left + max(1, (right - left) * 2 // 3)  # the later a position, the easier it is
+                middle = left + max(1, (right - left) * 2 // 3)  # later positions are easier
                 self._ask(middle)
                 between += [(middle, right), (left, middle)]
 
     def _ask(self, actions: int) -> None:
-        """Find the best score of a position, and bound with it those of the others."""
+        """Find the best score of a position, and use it to bound those of the others."""
         if self._limits.late():
             found = BestScore(self._least[actions], self._most[actions], reason="time")
         else:
@@ -159,7 +159,7 @@ class _Reviewer:
         return self._lost_with_an_action(move, because)
 
     def _lost_with_an_action(self, move: int, because: str | None) -> LostWith:
-        """Return what would have kept the target, before an action after which it was lost."""
+        """Return how the target was lost by an action, and what would have kept it."""
         options = self._options(move - 1)
         kept = [option for option in options if option.answer == "yes"]
         known = all(option.answer != "unknown" for option in options)
@@ -208,18 +208,18 @@ class _Reviewer:
 
 
 def _why(instance: Hanabi) -> str | None:
-    """Say why the target cannot be reached, if a bound can."""
+    """Return why the target cannot be reached, if a bound shows it."""
     return next((why for bound in BOUNDS if (why := bound(instance))), None)
 
 
 class _Seen(NamedTuple):
-    """What is seen of a table at a glance.
+    """What can be seen of a table at a glance.
 
     Attributes:
         points: how many cards have been laid down.
-        score: what the game would count if it ended now.
-        steps: how many cards can be laid down at most: those of the pile, and one in each turn of the last round.
-        clue_tokens: how many are there.
+        score: the score if the game ended now.
+        steps: the most cards that can be laid down: those of the pile, and one in each turn of the last round.
+        clue_tokens: how many are available.
         strikes: how many are left.
         last_round: whether it has begun.
     """
@@ -233,7 +233,7 @@ class _Seen(NamedTuple):
 
 
 def _seen(game: Hanabi) -> Iterator[_Seen]:
-    """Yield what is seen before the first action, and after each."""
+    """Yield what can be seen before the first action, and after each."""
     table = Table(game)
     for action in (None, *game.actions):
         if action is not None:
@@ -244,4 +244,4 @@ def _seen(game: Hanabi) -> Iterator[_Seen]:
 
 
 def _nobody(_known: object) -> None:
-    """Take note of nothing."""
+    """Ignore a note."""

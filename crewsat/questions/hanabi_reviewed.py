@@ -1,4 +1,4 @@
-"""What a review says of a game of Hanabi."""
+"""The review of a game of Hanabi."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Moment(NamedTuple):
     Attributes:
         best_score: the most points that could be reached; None if that is unknown.
         pace: cards left to draw and turns of the last round, less the points that were missing.
-        tokens: the clue tokens that were there.
+        tokens: the clue tokens that were available.
         points: the points on the table.
         strikes: the strikes that were left.
         last_round: whether the last round had begun.
@@ -44,12 +44,12 @@ class LostWith:
         move: its number, from 1; 0 if the deck was lost as dealt.
         because: why, in words.
         action: the action.
-        best_score: what could be reached after it; None if that is unknown.
-        checked: how far it has been checked that the target could not.
-        legal: how many different actions there were instead of it, with it.
-        instead: the actions that would have kept the target; None if that is not known of all.
-        play: one of these and how it goes on.
-        replay: the game with that play, as hanab.live writes it; None if it cannot.
+        best_score: the best score after it; None if that is unknown.
+        checked: how far it has been checked that the target could not be reached.
+        legal: how many different actions there were, including it.
+        instead: the actions that would have kept the target; None if that is not known for all.
+        play: one of these actions and a play that continues it.
+        replay: the game with that play in the format of hanab.live; None if that cannot express it.
     """
 
     move: int
@@ -94,9 +94,9 @@ class Narrow(NamedTuple):
     """A position at which fewer than half of the actions kept the target.
 
     Attributes:
-        move: the number of the action that was done there.
+        move: the number of the action that was taken there.
         winning: how many different actions kept it.
-        legal: of how many.
+        legal: how many different actions there were.
     """
 
     move: int
@@ -106,21 +106,21 @@ class Narrow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HanabiReview:
-    """What became of a game of Hanabi, action by action.
+    """The course of a game of Hanabi, action by action.
 
     Attributes:
         game: by its name.
-        actions: what was done.
+        actions: the actions taken.
         moments: the positions before the first action and after each.
         target: the points to be reached.
-        score: what the game counts: nothing after the last strike.
+        score: the final score: 0 after the last strike.
         lost_with: how the target was lost; None if it was reached, can still be, or that is unknown.
         narrow: where the game was narrow, in order.
         position: the game.
-        turn: where the reader stands: before this action, from 1; None if nothing says so.
+        turn: the reader's position: before this action, from 1; None if not given.
         reason: why the review is incomplete: ``time``, ``memory``, ``incomplete`` or ``interrupted``; None if it is
             complete.
-        proof, unproved, notes, about, cpu_seconds: as of `crewsat.Review`.
+        proof, unproved, notes, about, cpu_seconds: as in `crewsat.Review`.
     """
 
     game: str
@@ -173,7 +173,7 @@ class HanabiReview:
         return {key: value for key, value in out.items() if value is not None}
 
     def _beside(self) -> dict[str, Any]:
-        """What is not about the moves."""
+        """Return what is not about the moves."""
         return {
             "proof": None if self.proof is None else self.proof.as_dict(),
             "unproved": self.unproved,

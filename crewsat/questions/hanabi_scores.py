@@ -1,8 +1,8 @@
 """The best score of a game of Hanabi: how many points can be on the table at most before the game is over.
 
-From the upper bound downwards: as long as more points have been excluded, exactly so many are reached if each suit is
-as high as one of the ways says in which so many points come about. One formula serves all ways of a position, each an
-assumption. What is missing in random decks is a point or two, so there are few ways.
+The search goes downwards from the upper bound. Once more than n points are excluded, n points are reached iff the suits
+reach one of the combinations of heights that add up to n. One formula serves all combinations of a position, each an
+assumption. Random decks lack only a point or two, so there are few combinations.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class BestScore:
     """The most points that can be on the table, or bounds on them.
 
     Attributes:
-        at_least: so many can be reached.
-        at_most: no more can be reached.
+        at_least: this many points can be reached.
+        at_most: no more than this can be reached.
         play: the actions that reach `at_least`, replayed.
-        checked: how far it has been checked that no more can; ``algorithm`` has a reason in words.
+        checked: how far it has been checked that no more can be reached; ``algorithm`` has a reason in words.
         because: the reason.
         reason: why the bounds differ, if they do: ``time``, ``memory``, ``incomplete``.
     """
@@ -94,14 +94,14 @@ def best_score_on(table: Table, limits: Limits, *, at_least: int = 0, at_most: i
     Args:
         table: the position.
         limits: of the search.
-        at_least: so many points are known to be possible; no play is looked for that reaches no more.
-        at_most: more points are known to be impossible.
+        at_least: points known to be possible; only plays that reach more are looked for.
+        at_most: more points than this are known to be impossible.
     """
     return _Search(table, limits).run(at_least, at_most)
 
 
 class _Search:
-    """Looks for the best score of one position."""
+    """A search for the best score of one position."""
 
     def __init__(self, table: Table, limits: Limits) -> None:
         self._table = table
@@ -150,10 +150,10 @@ class _Search:
         return table.points, tuple(play)
 
     def _reached(self, points: int) -> tuple[Action, ...] | None:
-        """Return a play that reaches so many points, None if there is none; more points are impossible.
+        """Return a play that reaches `points` points, None if there is none; more must be known to be impossible.
 
         Raises:
-            Stopped: at a limit, or if the formula cannot tell.
+            Stopped: at a limit, or if the solver does not decide the formula.
         """
         play = repaired(self._table, points, self._limits)
         if play is not None:
@@ -183,13 +183,13 @@ class _Search:
         self._solvers = WarmSolvers(self._encoding.formula, seed=self._limits.seed)
 
     def _why(self, high: int) -> str | None:
-        """Say why one point more cannot be reached."""
+        """Return why one more point cannot be reached."""
         asked = self._table.as_instance(target=high + 1)
         return next((why for bound in (too_slow, too_deep, too_many_to_hold) if (why := bound(asked))), None)
 
 
 def ways(position: Position, points: int) -> Iterator[Heights]:
-    """Yield the heights of all suits that make so many points, none higher than it can come by itself."""
+    """Yield the heights of suits that add up to `points`, none higher than the suit can reach alone."""
     highest = heights_at_most(position)
     room = [high - low for low, high in zip(position.heights, highest, strict=True)]
     for missing in _shared_out(sum(highest) - points, room):
@@ -197,7 +197,7 @@ def ways(position: Position, points: int) -> Iterator[Heights]:
 
 
 def _shared_out(number: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to share a number out to places that have so much room."""
+    """Yield all ways to split a number into parts of at most `room` each."""
     if not room:
         if number == 0:
             yield ()

@@ -1,8 +1,8 @@
 """The least hand with which a deck of solitaire Hanabi can be played.
 
-A larger hand never hurts, so the least one is found by bisection: below, the cards that wait whatever is done; above,
-the better of two plays, with the first and with the last copy of every card. Each question in between is decided as any
-other, and a yes counts with the hand that its play really needs.
+A larger hand never hurts, so the least one is found by bisection: the lower bound is the number of cards that wait
+whatever is done; the upper bound is the better of two plays, with the first and with the last copy of every card. Each
+question in between is decided like any other, and a yes counts for the hand that its play really needs.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LeastHandSize:
         at_least: no smaller hand wins.
         at_most: this hand wins; None if none is known to: a card is missing, so that no hand wins, or, if there is a
             `reason`, nothing is known yet.
-        play: of `at_most`, the steps that win with it, replayed.
+        play: the steps that win with `at_most`, replayed.
         checked: how far it has been checked that no smaller hand wins; ``algorithm`` has a reason in words.
         because: the reason, or which card is missing.
         reason: why the bounds differ, if they do: ``time``, ``memory``, ….
@@ -72,7 +72,7 @@ class LeastHandSize:
 
 @reads("the question of the least hand", ALL)
 def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
-    """Find the least hand with which all cards of a deck can be played; the one of the instance does not matter."""
+    """Find the least hand with which all cards of a deck can be played; the hand of the instance does not matter."""
     if not (needs_child(instance, limits) or limits.solver == kissat.NAME):
         return _least(instance, limits, note=lambda _known: None)
     with Worker() as worker:
@@ -91,7 +91,7 @@ def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | No
 
 
 def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
-    """Find the least hand here; `note` is called with the bounds as they improve."""
+    """Find the least hand in this process; `note` is called with the bounds as they improve."""
     missing = card_missing(instance)
     if missing is not None:
         return LeastHandSize(0, None, checked="algorithm", because=missing)
@@ -112,7 +112,7 @@ def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHan
 
 
 def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | None]:
-    """Return how many cards wait at least, a play that wins with some hand, and why none wins with fewer; O(N)."""
+    """Return the least number of waiting cards, a play that wins with some hand, and why none wins with fewer; O(N)."""
     roomy = instance.model_copy(update={"hand_size": instance.size})
     choices: Iterable[set[int]] = (
         {draws[end] for card, draws in instance.copies.items() if card.value <= instance.highest} for end in (0, -1)
@@ -124,7 +124,7 @@ def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | Non
 
 
 def _found(low: int, best: tuple[Step, ...], because: str | None, refuted: Verdict | None) -> LeastHandSize:
-    """Put together what is known; the lower bound is that of the cards that wait, or of the last no."""
+    """Combine what is known; the lower bound is that of the waiting cards, or of the last no."""
     if refuted is None:
         return LeastHandSize(low, most_stored(best), best, "algorithm", because)
     return LeastHandSize(low, most_stored(best), best, refuted.checked, refuted.because)

@@ -1,7 +1,8 @@
 """Answers about the positions of one deck of solitaire Hanabi.
 
 A position is decided as the deck that begins with the cards that have been played and those that are stored. A play of
-that deck says which copy of each card is used; the same copies win from the position, as `line_of` makes plays.
+that deck determines which copy of each card is used; the same copies win from the position, by plays as `line_of` makes
+them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StepOption:
-    """A step that may be taken next, and what becomes of the deck.
+    """A step that may be taken next, and the answer for the deck after it.
 
     Attributes:
         step: the step.
@@ -75,11 +76,11 @@ class HanabiSolitaireAnswers(Answers[Step, Walk, StepOption]):
         return walk.steps
 
     def option(self, _walk: Walk, move: Step, verdict: Verdict) -> StepOption:
-        """Return what is said of a step."""
+        """Return the option for a step."""
         return StepOption(move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
     def told(self, option: StepOption) -> tuple[Step, Verdict[tuple[Step, ...]]]:
-        """Return the step of an option, and what it says, as a verdict."""
+        """Return the step of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.step, Verdict(option.answer, "auto", option.checked, **common)
 
@@ -87,8 +88,8 @@ class HanabiSolitaireAnswers(Answers[Step, Walk, StepOption]):
 def _line(walk: Walk, play: Sequence[Step]) -> Iterator[Step]:
     """Yield the steps from a position that use the copies a play of its deck uses.
 
-    A copy that has been played already was at the beginning of that deck; whichever one the play used instead of it,
-    none is needed now. What is stored and not used is thrown away, so that there is room.
+    A copy that has been played already was at the beginning of that deck; whichever copy the play used instead, none is
+    needed now. Stored cards that are not used are thrown away to make room.
     """
     reached, stored = walk.reached, set[Card]()
     used = {draw for draw, _ in _copies(play)}

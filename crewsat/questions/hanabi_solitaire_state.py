@@ -1,4 +1,4 @@
-"""A deck of solitaire Hanabi to walk through, which knows whether the position it has come to can still be won."""
+"""A deck of solitaire Hanabi to walk through, which knows whether the current position can still be won."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class HanabiSolitaireState(Walk, Asking[Step, tuple[Step, ...], StepOption]):
 
     Args:
         instance: the deck.
-        decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        decider: a child process for the questions; by default they are answered where `crewsat.decide` would answer
+            them.
         seed: varies the search.
     """
 

@@ -24,7 +24,8 @@ class HanabiState(Walk, Asking[Action, tuple[Action, ...], ActionOption]):
 
     Args:
         instance: the game or position to start from; its actions cannot be taken back.
-        decider: a child process for the questions; by default they are answered where `crewsat.decide` would.
+        decider: a child process for the questions; by default they are answered where `crewsat.decide` would answer
+            them.
         seed: varies the search.
     """
 

@@ -1,6 +1,6 @@
-"""What is known of the positions of one play: lines that win, and positions that are lost.
+"""What is known about the positions of one play: lines that win, and positions that are lost.
 
-A line that wins answers for every position along it. A position that is lost answers for all that come after it.
+A line that wins answers for every position along it. A lost position answers for all positions after it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Move = TypeVar("Move")
 
 @dataclass(slots=True)
 class _Position(Generic[Move]):
-    """A position: the verdict on it if there is one, of a yes with the next move of a line that wins."""
+    """A position: the verdict on it, if any, and for a yes the next move of a line that wins."""
 
     verdict: Verdict | None = None
     next: Move | None = None
@@ -34,12 +34,12 @@ class Known(Generic[Move]):
         self._start: _Position[Move] = _Position()
 
     def verdict(self, moves: Iterable[Move]) -> Verdict | None:
-        """Return what is known of the position after these moves: of a no, the verdict that first said so."""
+        """Return what is known about the position after these moves: for a no, the verdict that first said so."""
         position = self._find(moves)
         return None if position is None else position.verdict
 
     def line(self, moves: Iterable[Move]) -> Iterator[Move]:
-        """Yield the moves of a line that wins from the position after these moves; nothing if none is known."""
+        """Yield the moves of a line that wins from the position after these moves; none if no line is known."""
         position = self._find(moves)
         while position is not None and position.next is not None:
             yield position.next
@@ -49,7 +49,7 @@ class Known(Generic[Move]):
         """Note that a line wins from the position after these moves, and so from every position along both.
 
         Raises:
-            BugFound: if one of them is known to be lost.
+            BugFound: if one of these positions is known to be lost.
         """
         position = self._start
         for move in (*moves, *line):
@@ -75,7 +75,7 @@ class Known(Generic[Move]):
         self._check(position, "no")
 
     def _find(self, moves: Iterable[Move]) -> _Position[Move] | None:
-        """Return the position after these moves, or the first lost one on the way; None if nothing is known of it."""
+        """Return the position after these moves, or the first lost one on the way; None if it is unknown."""
         position: _Position[Move] | None = self._start
         for move in moves:
             if position is None or (position.verdict is not None and position.verdict.answer == "no"):

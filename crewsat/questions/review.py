@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Tell
 
     Reviewer = Callable[[Any, Verdict, Limits], Any]
-    """What reviews the games of one name; its review has the fields of `Review` that all games have."""
+    """A function that reviews the games of one name; its review has the fields of `Review` common to all games."""
 
 Rendered = TypeVar("Rendered")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of the game, and what became of it.
+    """A move of the game, and the answer for the game after it.
 
     Attributes:
-        move: what the game says of it, as JSON: of The Crew trick, player and card.
+        move: its description by the game, as JSON: in The Crew trick, player and card.
         answer: ``yes`` if the game could still be won after it, ``no``, or ``unknown``.
         checked: how far the answer has been checked by code that did not find it.
         legal: how many moves were allowed.
@@ -61,7 +61,7 @@ class ReviewedMove:
 
     @property
     def narrow(self) -> bool:
-        """Whether one of several moves kept the game winnable."""
+        """Whether only one of several moves kept the game winnable."""
         return self.winning == 1 < self.legal
 
     @property
@@ -83,7 +83,7 @@ class Loss:
 
     Attributes:
         step: the number of the move that lost it, from 1; 0 if it was lost from the start.
-        because: why it was lost then, if that can be said in words.
+        because: why it was lost then, if there is an argument in words.
         instead: the moves that would have kept it winnable.
         play: a winning play with one of them, from the position before the move.
         position: that position.
@@ -98,23 +98,23 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What became of a game, move by move.
+    """The course of a game, move by move.
 
     Attributes:
         game: by its name.
-        parts: how many tricks, or the like, were played, by what they are called in JSON.
+        parts: how many tricks (or the like) were played, by their names in JSON.
         won: whether the game was won; None if it was not over.
-        ending: of a game that is over, how it ended, in words.
-        steps: its moves up to the one with which it was over.
+        ending: how a finished game ended, in words.
+        steps: its moves up to the one that ended it.
         lost_with: how it became lost; None if nothing lost it, or that is unknown.
-        play: of a game that is not over and can still be won, how it goes on.
+        play: a winning continuation of a game that is not over and can still be won.
         position: the instance that was reviewed.
         reason: why the review is incomplete: ``time``, ``memory`` or ``interrupted``; None if it is complete.
-        proof: where the proof is that the game was lost then, if one was requested and has been checked.
+        proof: the files of the proof that the game was lost then, if one was requested and has been checked.
         unproved: why there is none, as in `Verdict.unproved`.
         notes: what looks like a mistake in the instance, and moves that are not reviewed.
         about: the field `about` of the instance, copied.
-        cpu_seconds: processor time of the review, with the decision.
+        cpu_seconds: processor time of the review, including the decision.
     """
 
     game: str
@@ -141,7 +141,7 @@ class Review:
     def strip(self) -> str:
         """One sign per move, as `crewsat.report.review.LEGEND` explains them.
 
-        A narrow moment at which the game was lost is an ``x``.
+        A narrow moment at which the game was lost is shown as ``x``.
         """
         lost_with = None if self.lost_with is None else self.lost_with.step
         return "".join("x" if k == lost_with else step.sign for k, step in enumerate(self.steps, 1))
@@ -178,14 +178,14 @@ class Review:
 
 
 def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
-    """Return what reviews the games of this name.
+    """Return the function that reviews the games of this name.
 
     Args:
         game: the name.
-        narrow: how many narrow moments are named at most; None for as many as is usual.
+        narrow: the most narrow moments that are named; None for the default.
 
     Raises:
-        WrongOption: if nothing does, or if it names all narrow moments.
+        WrongOption: if there is none, or if `narrow` is given and it names all narrow moments.
     """
     check_question("review", game, "review applies to {}, not to {}")
     module: Any = import_module(f"crewsat.questions.{game}_review")
@@ -242,16 +242,16 @@ def review(  # noqa: PLR0913 - one argument per option
     """Review a game: after every move, whether it could still be won; of Hanabi, the best score.
 
     Args:
-        instance: the game: a position in progress, of which all that was played is reviewed.
+        instance: the game: a position in progress; everything that was played is reviewed.
         time_limit: seconds of wall time for everything; None for no limit.
         memory_limit: as in `crewsat.decide`.
         seed: varies the search.
         proof: a folder for the proof that the game was lost with the move that is said to have lost it.
-        narrow: of Hanabi, how many narrow moments are named at most, the last ones; None for 10.
+        narrow: for Hanabi, the most narrow moments that are named, the last ones; None for 10.
 
     Returns:
-        The review, as much of it as time and memory allowed; if something is unknown, its `reason` says why. Every
-        position that could still be won has been won in a play that was replayed.
+        The review, as far as time and memory allowed; if something is unknown, its `reason` says why. For every
+        position that could still be won, a winning play has been replayed.
 
     Raises:
         TypeError: for something that is not an instance.
@@ -290,14 +290,14 @@ def review_many(
     render: Callable[[Instance, Review], Rendered],
     narrow: int | None = None,
 ) -> Generator[Rendered | InvalidInstance]:
-    """Review games in worker processes, and yield what is made of the reviews in their order.
+    """Review games in worker processes, and yield the rendered reviews in order.
 
     Args:
-        instances: as of `crewsat.decide_many`.
-        jobs: as of `crewsat.decide_many`.
-        options: as of `crewsat.decide`; the limits are those of each game.
-        render: called with instance and review in the worker; can be pickled, and so can what it returns.
-        narrow: as of `review`.
+        instances: as in `crewsat.decide_many`.
+        jobs: as in `crewsat.decide_many`.
+        options: as in `crewsat.decide`; the limits are those of each game.
+        render: called with instance and review in the worker; it and its result must be picklable.
+        narrow: as in `review`.
 
     Raises:
         WrongOption, BugFound, OSError: as `crewsat.decide_many` does.
@@ -314,7 +314,7 @@ def review_many(
 
 
 def broken_off(reviewer: Reviewer, instance: Instance, verdict: Verdict, reason: str) -> Review:
-    """Return the review of which nothing is known but what follows from the verdict on the last position."""
+    """Return the review with only what follows from the verdict on the last position."""
     found = _here(reviewer, instance, verdict, replace(Options().limits(), deadline=time.monotonic()))
     return replace(found, reason=reason)
 
@@ -348,7 +348,7 @@ def _in_child(  # noqa: PLR0913 - of each call
     return _here(reviewer, instance, verdict, replace(limits, deadline=deadline))
 
 
-def _reviewed_with(  # noqa: PLR0913 - what a worker is told
+def _reviewed_with(  # noqa: PLR0913 - what a worker gets
     instance: Instance,
     verdict: Verdict,
     limits: Limits,

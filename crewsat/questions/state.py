@@ -1,4 +1,4 @@
-"""Games to walk through: `State(instance)` is an object of the class its game names."""
+"""Games to walk through: `State(instance)` is an object of the class of its game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def State(instance: Instance, *, decider: Decider | None = None, seed: int | Non
 
     Args:
         instance: a deal of The Crew or a position in progress, a deck of solitaire Hanabi, or a game of Hanabi.
-        decider: a child process that stays warm, for the questions of this state and its copies.
+        decider: a warm child process for the questions of this state and its copies.
         seed: varies the search.
 
     Raises:

@@ -7,12 +7,12 @@ objective, leads therefore walk along edges, and visit every vertex once: from a
 read off, and the other way around. The suit of a vertex is led once, so it does not matter which neighbour got which
 card; junk never wins an objective, so its suits do not matter either.
 
-*Every trick must complete an objective* needs hands of n cards, n the number of vertices, which is n - deg(i) - 1 junk
-cards for player i: ``junk="hand-size"``, the default. The lemma prints n - deg(i) + 1, ``junk="as-printed"``: n + 2
-cards and two spare tricks, although its proof says that there are as many cards as players. If junk of several players
-is of one suit, the lead can jump in a spare trick, and graphs without a Hamiltonian path become winnable. If no two
-players share a suit of junk the printed number does no harm: whoever leads junk wins the trick and gains nothing.
-`crewsat audit crew` compares all of these with the truth.
+**Every trick must complete an objective* needs hands of n cards, where n is the number of vertices: n - deg(i) - 1 junk
+cards for player i, ``junk="hand-size"``, the default. The lemma prints n - deg(i) + 1, ``junk="as-printed"``: n + 2
+cards and two spare tricks, although its proof says that there are as many cards as players. If several players have
+junk of the same suit, the lead can jump in a spare trick, and graphs without a Hamiltonian path become winnable. If no
+two players share a suit of junk the printed number does no harm: a player who leads junk wins the trick and gains
+nothing. `crewsat audit crew` compares all of these with the truth.
 
 Where the path starts. The first trick may also be led by a neighbour of the path's first vertex: with a free leader the
 instance is won iff there is a Hamiltonian path; with vertex v as leader, iff there is one that starts at v or at a
@@ -23,10 +23,10 @@ objective, which no trick with a trump in it does. With the printed number of ju
 take the lead to any player who holds one, in a spare trick.
 
 Theorem 6.5 adds a player with junk and the highest card of a suit of which all others get one; this last objective has
-a token that puts it after all others. Whoever leads its suit ends the game, because its player has only junk left. The
-text gives the new player p - 1 junk cards, and p may be n (``last_player="old"``: n cards for n + 1 objectives, never
-won) or n + 1 (``"new"``: right, and with either count of the others' junk, as this hand alone bounds the number of
-tricks). The token changes nothing, as the new player's objective must be last anyway (``token=False`` leaves it out).
+a token that puts it after all others. Leading its suit ends the game, because its player has only junk left. The text
+gives the new player p - 1 junk cards, and p may be n (``last_player="old"``: n cards for n + 1 objectives, never won)
+or n + 1 (``"new"``: right, and with either count of the others' junk, as this hand alone bounds the number of tricks).
+The token changes nothing, as the new player's objective must be last anyway (``token=False`` leaves it out).
 
 An instance has n² cards; making it takes as many steps.
 """
@@ -62,12 +62,12 @@ MOST_TRUMPS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Which reduction.
+    """The parameters of a reduction.
 
     Attributes:
         junk: how many junk cards player i gets: ``hand-size`` (n - deg(i) - 1) or ``as-printed`` (n - deg(i) + 1).
-        junk_suits: whether all junk is of ``one`` suit, of a suit for each ``player``, or for each ``card``.
-        seed: deals the cards of a suit to the neighbours in random order; None: rising, in the neighbours' order.
+        junk_suits: whether all junk is of ``one`` suit, of one suit per ``player``, or of one suit per ``card``.
+        seed: deals the cards of a suit to the neighbours in random order; None: in ascending order of the neighbours.
         leader: the vertex that leads first; None: the crew chooses.
         trumps: how many trumps each player gets (corollary 6.4: any numbers, one of them 0); empty: no trump suit.
         last_player: the additional player of theorem 6.5: none, or with p - 1 junk cards where p counts it (``new``) or
@@ -107,8 +107,8 @@ def reduce(graph: Graph, reduction: Reduction = Reduction(), *, source: str | No
 
     Args:
         graph: the source; its vertices become the players.
-        reduction: which reduction.
-        source: how the graph was called, for the notes.
+        reduction: its parameters.
+        source: the words for the graph, for the notes.
 
     Raises:
         WrongOption: for a graph without vertices or with too many, a leader or a number of trumps that do not fit it.
@@ -161,7 +161,7 @@ def _check(graph: Graph, reduction: Reduction) -> None:
 
 
 def _neighbours_cards(graph: Graph, seed: int | None) -> list[list[Card]]:
-    """Deal all cards of a vertex's suit but the highest to its neighbours."""
+    """Deal all cards of a vertex's suit except the highest to its neighbours."""
     rng = None if seed is None else random.Random(seed)
     hands: list[list[Card]] = [[] for _ in graph.vertices]
     for v in graph.vertices:
@@ -190,7 +190,7 @@ def _junk(sizes: Sequence[int], suits: str) -> list[list[Card]]:
 
 
 def _with_trumps(hands: Sequence[Sequence[Card]], trumps: Sequence[int]) -> list[list[Card]]:
-    """Deal so many trumps to each player."""
+    """Add trumps to the hands, `trumps` giving the number for each player."""
     dealt, number = [], 0
     for hand, more in zip(hands, trumps or [0] * len(hands), strict=True):
         dealt.append([*hand, *(Card(TRUMP, number + k) for k in range(1, more + 1))])
@@ -205,9 +205,9 @@ def _objectives(targets: Sequence[Card], reduction: Reduction) -> Iterable[Mappi
 
 
 def source_of(instance: Crew) -> tuple[Graph, Reduction]:
-    """Return the graph and the reduction an instance was made of, from its notes.
+    """Return the graph and the reduction from which an instance was made, from its notes.
 
-    The notes are not believed: reducing the graph again must make the same instance.
+    The notes are not trusted: reducing the graph again must make the same instance.
 
     Raises:
         InvalidInstance: if the notes are missing or do not fit the instance.
@@ -257,7 +257,7 @@ def play_of(instance: Crew, path: Sequence[int]) -> tuple[Trick, ...]:
     tricks = []
     for leader, suit in zip([first, *stops], stops, strict=False):
         if not all(left):
-            break  # the referee will say so
+            break  # the referee will report it
         turn = [(leader - 1 + k) % instance.players for k in range(instance.players)]
         cards = tuple(_card_to(str(suit), left[player]) for player in turn)
         for player, card in zip(turn, cards, strict=True):
@@ -267,7 +267,7 @@ def play_of(instance: Crew, path: Sequence[int]) -> tuple[Trick, ...]:
 
 
 def _card_to(suit: str, hand: Iterable[Card]) -> Card:
-    """Return the card of this suit (everybody has one at the most), else some junk, else (too early) any card."""
+    """Return the card of this suit (every player has at most one), else some junk, else (too early) any card."""
     follows = [card for card in hand if card.suit == suit]
     junk = [card for card in hand if card.suit.startswith("junk")]
     return min(follows or junk or hand)

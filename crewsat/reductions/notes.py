@@ -1,4 +1,4 @@
-"""What all reductions say of a witness that is none."""
+"""The error of all reductions about an invalid witness."""
 
 from __future__ import annotations
 

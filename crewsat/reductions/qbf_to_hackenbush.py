@@ -3,19 +3,19 @@
 The formula is brought into normal form first: there is x1, for all x2, there is x3, … xn, and clauses 1 … k. The game
 has n + k + 2 players. Player i up to n has two edges, at the ground of two strings; the string of xi carries an edge of
 player n + j for each clause j with xi, that of not xi one for each clause with not xi. A variable is made true by
-cutting the string of its complement. Player n + k + 1, the *counter*, has a string of two edges: he always moves twice.
-Player n + k + 2, the *judge*, has the lowest and the highest edge of a string of k + 2; the clauses' players have one
-each in between, the first one at the top. If every clause's player finds an edge on the string of a true literal, the
-judge's highest edge still stands when his turn comes, he moves twice, and is the last one; else the counter is.
+cutting the string of its complement. Player n + k + 1, the *counter*, has a string of two edges and so always moves
+twice. Player n + k + 2, the *judge*, has the lowest and the highest edge of a string of k + 2; the clauses' players
+have one each in between, the first one at the top. If every clause's player finds an edge on the string of a true
+literal, the judge's highest edge still stands at the judge's turn, and the judge moves twice and is the last player;
+otherwise the counter is.
 
-The *second* coalition is the players of the existential variables and of the clauses, and the judge; it wins iff the
-formula is true. The *first* one is all others.
+The *second* coalition consists of the players of the existential variables and of the clauses, and the judge; it wins
+iff the formula is true. The *first* one consists of all others.
 
 The order on the strings of literals matters. ``order="top-down"``, as printed: the clauses' labels increase from top to
-bottom, so that a player who cuts his edge fells only edges of players who have already moved in this round.
-``order="bottom-up"`` is the other reading: edges of players who are yet to move fall. The second coalition then loses
-some true formulas; but where it wins, every clause had a true literal against all values of the universal variables,
-and the formula is true.
+bottom, so that cutting an edge fells only edges of players who have already moved in this round. ``order="bottom-up"``
+is the other reading: edges of players who are yet to move fall. The second coalition then loses some true formulas; but
+where it wins, every clause had a true literal against all values of the universal variables, and the formula is true.
 
 Instances have 2n + k + 4 edges and one for each literal; making one takes as many steps.
 """
@@ -48,12 +48,13 @@ MOST_EDGES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Which reduction.
+    """The parameters of a reduction.
 
     Attributes:
         order: in which direction the labels of the clauses increase on the strings of literals.
         mover: the player who moves first.
-        coalition: of whom the question is: the ``second`` coalition, the ``first`` one, or these players, in any order.
+        coalition: the subject of the question: the ``second`` coalition, the ``first`` one, or these players, in any
+            order.
 
     Raises:
         WrongOption: for a value of the wrong kind.
@@ -82,7 +83,7 @@ class Reduction:
         return {**asdict(self), "coalition": listed}
 
     def as_options(self) -> str:
-        """Return what the command line is given for these parameters: those that are not the default."""
+        """Return the command-line options for these parameters, without defaults."""
         words = []
         for name, value in self.as_dict().items():
             text = (",".join(map(str, value)) or "-") if isinstance(value, list) else str(value)
@@ -99,11 +100,11 @@ def reduce(formula: Qbf, reduction: Reduction = Reduction(), *, source: str | No
 
     Args:
         formula: the source, in any form.
-        reduction: which reduction.
-        source: how the formula was called, for the notes: words that `crewsat reduce qbf` understands.
+        reduction: its parameters.
+        source: the words for the formula, for the notes, as `crewsat reduce qbf` understands them.
 
     Raises:
-        WrongOption: if there would be too many edges, or a player is named who does not take part.
+        WrongOption: if there would be too many edges, or a named player does not take part.
     """
     normal = normal_form(formula)
     _check(normal.formula, reduction)
@@ -149,7 +150,7 @@ def _check(normal: Qbf, reduction: Reduction) -> None:
 
 
 def _strings(normal: Qbf, order: Order) -> Iterator[list[int]]:
-    """Yield the labels of every string from the ground upwards: two a variable, the counter's, the judge's."""
+    """Yield the labels of every string from the ground upwards: two per variable, the counter's, the judge's."""
     n, k = normal.variables, len(normal.clauses)
     clauses_with: defaultdict[int, list[int]] = defaultdict(list)
     for label, clause in enumerate(normal.clauses, n + 1):
@@ -182,9 +183,9 @@ def _members(normal: Qbf, coalition: Coalition | tuple[int, ...]) -> tuple[int, 
 
 
 def source_of(instance: Hackenbush) -> tuple[Qbf, Reduction]:
-    """Return the formula and the reduction an instance was made of, from its notes.
+    """Return the formula and the reduction from which an instance was made, from its notes.
 
-    The notes are not believed: reducing the formula again must make the same instance, and the same normal form.
+    The notes are not trusted: reducing the formula again must make the same instance, and the same normal form.
 
     Raises:
         InvalidInstance: if the notes are missing or do not fit the instance.
@@ -202,7 +203,7 @@ def _source_of(instance: Hackenbush) -> tuple[Qbf, NormalForm, Reduction]:
         source = Qbf.from_dict(formula)
         normal = normal_form(source)
         reduction = _reduction_of(parameters)
-        may_fit = number_of_edges(normal.formula) == instance.edges  # else huge notes cost
+        may_fit = number_of_edges(normal.formula) == instance.edges  # otherwise huge notes would be costly
         again = reduce(source, reduction) if may_fit else None
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None
@@ -223,10 +224,10 @@ def _reduction_of(parameters: dict[str, Any]) -> Reduction:
 
 
 def truth_of(instance: Hackenbush, *, won: bool) -> bool:
-    """Return what the answer about an instance makes of the formula: whether it is true.
+    """Return what the answer about an instance implies: whether the formula is true.
 
-    What a coalition wins, any larger one wins. So if a part of the second coalition wins, the formula is true, and if a
-    coalition that contains the second one does not, it is false; with the first coalition it is the other way around.
+    If a coalition wins, so does any larger one. So if a part of the second coalition wins, the formula is true, and if
+    a coalition that contains the second one does not, it is false; with the first coalition it is the other way around.
 
     Args:
         instance: a reduction of a formula, as its notes say.
@@ -262,7 +263,8 @@ def play_of(instance: Hackenbush, value: bool | None = None) -> tuple[Move, ...]
 
     Raises:
         InvalidInstance: if the notes of the instance do not fit it.
-        NotAWitness: if the value is not one of this formula, a clause is empty, or the roles are other ones.
+        NotAWitness: if the value does not fit this formula, a clause is empty, or the roles are not those of the
+            theorem.
     """
     formula, normal, reduction = _source_of(instance)
     if reduction.mover != 1 or instance.members != set(second_coalition(normal.formula)):

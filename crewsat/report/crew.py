@@ -41,7 +41,7 @@ REPAIRS = {
     "drop": "A task is dropped",
     "swap_cards": "Two players exchange a card",
 }
-"""What the kinds of repairs are called."""
+"""The names of the kinds of repairs."""
 
 ASSIGNMENTS = {
     "any": "",
@@ -56,7 +56,7 @@ ASSIGNMENTS = {
 
 @reads("the report", ALL)
 def question(instance: Crew) -> list[RenderableType]:
-    """Return the deal and what is to be done."""
+    """Return the deal and its goals."""
     cards = sum(map(len, instance.dealt))
     trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
     leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
@@ -80,7 +80,7 @@ def _task(instance: Crew, k: int) -> Prose:
 
 
 def _objectives(instance: Crew) -> list[RenderableType]:
-    """Return all objectives with their tokens, a paragraph an owner."""
+    """Return all objectives with their tokens, a paragraph per owner."""
     styles = styles_of(instance.suits_in_order)
     by_owner: dict[int, list[Objective]] = {}
     for objective in instance.objectives:
@@ -104,7 +104,7 @@ def _objectives(instance: Crew) -> list[RenderableType]:
 
 
 def marks_of(objective: Objective) -> str:
-    """Return what is said of an objective besides its card: its id, its token, and what it is bound to."""
+    """Return what is said about an objective besides its card: its id, its token, and its constraints."""
     words = "" if objective.id == str(objective.card) else f" ({visible(objective.id, 20)})"
     if objective.token:
         words += f" [{'Ω' if objective.token == 'omega' else visible(objective.token, 12)}]"
@@ -167,7 +167,7 @@ def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableTyp
 
 @reads("the report", ALL)
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
-    """Return the winning tricks, a line each."""
+    """Return the winning tricks, one line each."""
     lines = []
     for number, trick in enumerate(verdict.play or (), instance.finished + 1):
         cards = " ".join(str(card) for card in trick.cards)
@@ -177,7 +177,7 @@ def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
 
 
 def lines_of(verdict: Verdict) -> list[RenderableType]:
-    """Return winning lines, a paragraph each: leader and cards of each trick."""
+    """Return winning lines, one paragraph each: the leader and the cards of each trick."""
     lines = verdict.lines or ()
     many = counted(len(lines), "different winning line")
     rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")
@@ -191,7 +191,7 @@ def lines_of(verdict: Verdict) -> list[RenderableType]:
 
 
 def _short(trick: Trick) -> Words:
-    """Return who leads a trick, and its cards."""
+    """Return the leader of a trick, and its cards."""
     return [(f"{trick.leader}: ", ""), Several(Each(trick.cards, visible), " ")]
 
 
@@ -204,7 +204,7 @@ def picture(instance: Crew) -> list[RenderableType]:
 
 @reads("the report", ALL)
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
-    """Return the most goals that can be met together, and the play; of a single goal there is nothing to say."""
+    """Return the most goals that can be met together, and the play; nothing for a single goal."""
     goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
     if explanation.most is None or len(goals) < 2:
         return []
@@ -242,7 +242,7 @@ def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Se
 
 @reads("the report", ALL)
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
-    """Return what `crewsat options` prints: every card that may be played next, and what becomes of the deal."""
+    """Return what `crewsat options` prints: every card that may be played next, with the answer after it."""
     pieces = [*question(instance), ""]
     if not options:
         return [*pieces, Prose(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
@@ -271,7 +271,7 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
 
 
 def _why_it_is_over(instance: Crew) -> str:
-    """Say why no card is to be played."""
+    """Say why no card can be played."""
     past = decided_by_the_past(instance)
     if past is NOT_APPLICABLE:
         return "a hand is empty"
@@ -279,7 +279,7 @@ def _why_it_is_over(instance: Crew) -> str:
 
 
 GROUP, MOVE = "trick", "card"
-"""What a review groups the moves of a game by, and what it calls one."""
+"""The groups of moves in a review, and the name of one."""
 
 
 def group_of(move: Mapping[str, Any]) -> int:

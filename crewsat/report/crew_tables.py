@@ -49,7 +49,7 @@ def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | 
     Args:
         instance: the deal or position.
         play: tricks after those of the past.
-        takers: who takes free tasks, by id; of others it is said when somebody has met them, or nobody can any more.
+        takers: who takes free tasks, by id; for others it is shown when some player has met them, or none can any more.
     """
     leader = instance.leader or (play[0].leader if play else 1)
     seats, tasks = Seats(instance.players, leader), Watch(instance, takers).tasks
@@ -69,14 +69,14 @@ def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | 
 
 
 def _fate(task: Task, state: object, seats: Seats, *, last: bool) -> str | None:
-    """Return what has become of a task after a trick, for good; `last` if there is no other trick."""
+    """Return the final state of a task after a trick, if it has one; `last` says that it is the last trick."""
     if task.secured(state, seats) or (last and task.met(state, seats)):
         return "met"
     return "lost" if last or task.lost(state, seats) else None
 
 
 def past_of(instance: Crew) -> Iterator[Trick]:
-    """Yield the complete tricks of `played`; what they complete is found by the cards alone."""
+    """Yield the complete tricks of `played`; what they complete is determined from the cards alone."""
     wanted = {objective.card: objective for objective in instance.objectives}
     for leader, cards in instance.past[: instance.finished]:
         winner = winner_of(leader, cards, instance.trump)
@@ -106,7 +106,7 @@ class _Play:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The tricks of `played`, the unfinished one, too."""
+    """The tricks of `played`, including the unfinished one."""
 
     instance: Crew
 
@@ -120,7 +120,7 @@ class _Played:
 
 
 def play_table(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> RenderableType:
-    """Return a play as a table, with what each trick completes and loses; `takers` as of `all_rows`."""
+    """Return a play as a table, with what each trick completes and loses; `takers` as in `all_rows`."""
     return _table(instance, _Play(instance, play, takers))
 
 
@@ -130,7 +130,7 @@ def played_table(instance: Crew) -> RenderableType:
 
 
 def _table(instance: Crew, rows: Things[Row]) -> RenderableType:
-    """Return tricks as a table, a row a trick and a column a player; cards have their whole names if there is room."""
+    """Return tricks as a table, a row per trick and a column per player; cards have their full names if they fit."""
     styles = styles_of(instance.suits_in_order)
     whole = _Tricks(instance.players, rows, {suit: suit for suit in styles}, styles)
 
@@ -144,7 +144,7 @@ def _table(instance: Crew, rows: Things[Row]) -> RenderableType:
 
 @dataclass(frozen=True, slots=True)
 class _Tricks:
-    """Tricks, with how suits are written and coloured."""
+    """Tricks, with the letters and colours of suits."""
 
     players: int
     rows: Things[Row]
@@ -172,7 +172,7 @@ class _Tricks:
         return (f"{text}*", f"bold {style}".rstrip()) if wins else (text, style)
 
     def lines(self) -> RenderableType:
-        """Return the tricks as paragraphs, for more players than there is room for."""
+        """Return the tricks as paragraphs, for more players than fit into a table."""
         return Pieces(["", Pieces(Each(self.rows, self._line)), "", Prose("* wins", style="dim")])
 
     def _line(self, row: Row) -> Prose:
@@ -196,12 +196,12 @@ def _completed(row: Row) -> Runs:
 
 
 def hands_table(instance: Crew) -> RenderableType:
-    """Return the hands, a row a player and a column a suit, high cards first, objectives with their owners."""
+    """Return the hands, a row per player and a column per suit, high cards first, objectives with their owners."""
     return _Hands(instance).grid()
 
 
 class _Hands:
-    """Hands, with how their cards are written."""
+    """Hands, with the notation of their cards."""
 
     def __init__(self, instance: Crew) -> None:
         self._instance = instance
@@ -212,7 +212,7 @@ class _Hands:
         self._turn = instance.leading and (instance.leading - 1 + len(instance.begun)) % instance.players + 1
 
     def grid(self) -> Grid:
-        """Return the table; of more suits than there is room for, a paragraph a player."""
+        """Return the table; if there are more suits than fit, a paragraph per player."""
         names = {suit: f"{visible(suit)}{' (trump)' if suit == self._instance.trump else ''}" for suit in self._suits}
         headings = [[(names[suit], self._styles[suit])] for suit in self._suits]
         return Grid(["", *headings], self._rows(self._cells), legend=self._legend(()), narrow=self._lines)
@@ -224,7 +224,7 @@ class _Hands:
     def _cells(self, player: int) -> list[Words]:
         hand = self._by_suit(player)
         large = len(self._instance.hands[player - 1]) > MOST
-        most = max(1, MOST // len(hand)) if large else MOST  # of all its suits together, as many as of anything
+        most = max(1, MOST // len(hand)) if large else MOST  # all suits together get as many as anything else
         cells = ([Several(Each(hand[suit], self._card), " ", most)] if suit in hand else "" for suit in self._suits)
         return [self._name(player), *cells]
 

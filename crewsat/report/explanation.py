@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def explained(instance: Instance, explanation: Explanation, *, picture: bool = False) -> list[RenderableType]:
-    """Return what `crewsat explain` prints: the report on the answer, as of `report`, and of a no, why."""
+    """Return what `crewsat explain` prints: the report on the answer, as in `report`, and the explanation of a no."""
     words = words_of(instance.game)
     pieces = report(instance, explanation.verdict, picture=picture)
     if explanation.verdict.answer != "no":
@@ -40,6 +40,6 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
 
 
 def sentence(words: str) -> str:
-    """Begin with a capital, unless with a card, whose name is what it is."""
+    """Capitalise a sentence, unless it begins with the name of a card."""
     first = words.split(" ", 1)[0]
     return f"{words[0].upper()}{words[1:]}." if first.isalpha() else f"{words}."

@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 MOST_IN_A_ROW = 30
-"""A picture has so many strings beside each other."""
+"""The most strings in a row of a picture."""
 
 MOST_ROWS = 10
-"""And so many rows of them; the line of text has all."""
+"""The most rows of strings in a picture; the line of text has all strings."""
 
 MOST_EDGES = 30
-"""Of a longer string, so many edges are drawn from the ground."""
+"""The most edges of a string that are drawn, from the ground upwards."""
 
 MOST_PLAYERS_NAMED = 20
-"""Of a larger coalition so many are named."""
+"""The most players of a coalition that are named."""
 
 
 @reads("the report", ALL)
 def question(instance: Hackenbush) -> list[RenderableType]:
-    """Return the position in numbers, and what is asked."""
+    """Return the position in numbers, and the question."""
     sizes = ", ".join(
         counted(*pair)
         for pair in (
@@ -102,7 +102,7 @@ def picture(instance: Hackenbush) -> list[RenderableType]:
 
 @dataclass(frozen=True, slots=True)
 class _Strings:
-    """The strings upright on the ground, labels coloured by side, in brackets the cut or all that may be made."""
+    """The strings upright on the ground, labels coloured by side, with the cut, or all legal cuts, in brackets."""
 
     instance: Hackenbush
     cut: Move | None = None
@@ -127,7 +127,7 @@ _Numbered = tuple[int, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """What there is to know for drawing strings."""
+    """The data for drawing strings."""
 
     instance: Hackenbush
     mover: int | None
@@ -135,13 +135,13 @@ class _Drawing:
     encoding: str
 
     def width(self, row: Sequence[_Numbered]) -> int:
-        """Return how wide a column of these strings is, with a blank."""
+        """Return the width of a column of these strings, with a space."""
         labels = {label for _, labels in row for label in labels[:MOST_EDGES]}
         texts = [*(f"[{label}]" for label in labels), str(row[-1][0] if row else ""), *self._worth(row)]
         return max(map(len, texts)) + 1
 
     def row(self, row: Sequence[_Numbered]) -> Iterator[RenderableType]:
-        """Draw some strings beside each other: a line per height, the ground, numbers of strings, and values."""
+        """Draw some strings side by side: a line per height, the ground, numbers of strings, and values."""
         width, worth = self.width(row), self._worth(row)
         cut_off = [self._spelled("…") if len(labels) > MOST_EDGES else "" for _, labels in row]
         if any(cut_off):
@@ -165,7 +165,7 @@ class _Drawing:
         return f"{f'[{label}]' if marked else label:^{width}}", style
 
     def _worth(self, row: Sequence[_Numbered]) -> list[str]:
-        """Return the values of strings for player 1, where they are short enough to be drawn; two players have some."""
+        """Return the values of strings for player 1 that are short enough to be drawn; only with two players."""
         if self.instance.number_of_players != 2:
             return []
         return [str(value_of(one)) if len(one) <= MOST_EDGES else self._spelled("…") for _, one in row]
@@ -175,13 +175,13 @@ class _Drawing:
 
 
 def _centred(texts: Sequence[str], width: int) -> str:
-    """Return the texts beside each other, each in the middle of its column."""
+    """Return the texts side by side, each centred in its column."""
     return "".join(f"{text:^{width}}" for text in texts)
 
 
 @reads("the report", ALL)
 def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[RenderableType]:
-    """Return what `crewsat options` prints: every cut of the player to move, and what becomes of his side."""
+    """Return what `crewsat options` prints: every cut of the player to move, and the answer for that player's side."""
     pieces: list[RenderableType] = [*question(instance), _Strings(instance), ""]
     if not options:
         return [*pieces, Prose("No cut is to be made: only one player is left.")]

@@ -35,12 +35,12 @@ REPAIRS = {
     "hand_size": "Hands of another size",
     "swap_draws": "Two cards of the pile change places",
 }
-"""What the kinds of repairs are called."""
+"""The names of the kinds of repairs."""
 
 
 @reads("the report", ALL)
 def question(instance: Hanabi) -> list[RenderableType]:
-    """Return the game in numbers, what has been done, and what is to be reached."""
+    """Return the game in numbers, the actions taken, and the target."""
     name = instance.variant if isinstance(instance.variant, str) else "suits of your own"
     size = f"{instance.players} players with {counted(instance.cards_in_hand, 'card')}, a deck of {instance.size}"
     pieces: list[RenderableType] = [Prose(f"{name}, {size}", label="Hanabi: ")]
@@ -67,7 +67,7 @@ def answer_line(instance: Hanabi, verdict: Verdict) -> str:
 
 @reads("the report", ALL)
 def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
-    """Return the play as a table, a row a turn, and as a link to hanab.live."""
+    """Return the play as a table, a row per turn, and as a link to hanab.live."""
     play = verdict.play or ()
     if not play:
         return []
@@ -78,7 +78,7 @@ def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
 
 @reads("the report", ALL)
 def table_of(instance: Hanabi, play: Sequence[Action]) -> Grid:
-    """Return a play as a table; suits have their whole names if there is room."""
+    """Return a play as a table; suits have their full names if there is room."""
     suits = [suit.name for suit in instance.rules.suits]
     letters, styles = letters_of(suits), styles_of(suits)
     headings, right = ("turn", "player", "", "draws", "tokens", "points"), frozenset({0, 1, 4, 5})
@@ -109,7 +109,7 @@ class _Row(NamedTuple):
 
 
 def did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> Words:
-    """Return an action with the card in its colour; a play in bold."""
+    """Return an action with the card in its colour, and in bold if it is a play."""
     if action.clue is not None:
         return [(f"clue {visible(action.clue.name)} to player {action.to}", "dim")]
     word = {"play": "plays", "discard": "discards", "strike": "strikes with"}[action.action]
@@ -122,7 +122,7 @@ def did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Turns:
-    """The turns of a play, which is followed as far as they are printed."""
+    """The turns of a play, which is followed only as far as it is printed."""
 
     instance: Hanabi
     play: Sequence[Action]
@@ -193,7 +193,7 @@ def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableTy
 
 @reads("the report", ALL)
 def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:
-    """Return the actions of the play, a line each."""
+    """Return the actions of the play, one line each."""
     first = len(instance.actions) + 1
     return [f"turn {k}: player {action.player}: {action}" for k, action in enumerate(verdict.play or (), first)]
 

@@ -54,7 +54,7 @@ def _deck(review: HanabiReview) -> str:
 
 
 def _ending(review: HanabiReview) -> str:
-    """Say what the game came to."""
+    """Say how the game ended."""
     turns, end = counted(len(review.actions), "turn"), review.moments[-1]
     points = counted(end.points, "point")
     if review.won:
@@ -69,7 +69,7 @@ def _ending(review: HanabiReview) -> str:
 
 
 def summary(review: HanabiReview) -> list[str]:
-    """Return in sentences whether the deck could be won, what the game came to, and with which move it was lost."""
+    """Return in sentences whether the deck could be won, how the game ended, and which move lost it."""
     lost = review.lost_with
     return [f"{_deck(review)} {_ending(review)}", *(() if lost is None else _lost(review, lost))]
 
@@ -92,7 +92,7 @@ def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
 
 
 def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
-    """Return the same for the terminal, and how it goes on from there."""
+    """Return the same for the terminal, with a play that continues from there."""
     first, *rest = _lost(review, lost)
     if not lost.instead:
         return [Prose(words) for words in (first, *rest)]
@@ -104,7 +104,7 @@ def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
 
 
 def _told(action: Action) -> str:
-    """Return what a player did."""
+    """Return in words what a player did."""
     if action.clue is not None:
         return f"gave the clue {visible(action.clue.name)} to player {action.to}"
     words = {"play": "played", "discard": "discarded", "strike": "struck with"}
@@ -113,7 +113,7 @@ def _told(action: Action) -> str:
 
 
 def _infinitive(action: Action) -> str:
-    """Return what a player might have done; a clue stands for all."""
+    """Return in words what a player might have done; a clue stands for all clues."""
     if action.clue is not None:
         return "give a clue"
     words = {"play": "play", "discard": "discard", "strike": "strike with"}

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 REPAIRS = {"hand_size": "A larger hand", "swap_draws": "Two cards of the deck change places"}
-"""What the kinds of repairs are called."""
+"""The names of the kinds of repairs."""
 
 MOST_IN_A_ROW = 60
-"""A picture of a deck has so many cards in a row."""
+"""The most cards in a row of a picture of a deck."""
 
 MOST_LINES = 400
-"""And so many lines, one a colour and row and four more a row, or one row; the line of text below has all cards."""
+"""The most lines of a picture, one per colour and row and four more per row, or one row; the text has all cards."""
 
 
 @reads("the report", ALL)
 def question(instance: HanabiSolitaire) -> list[RenderableType]:
-    """Return the deck in numbers, and what is to be done."""
+    """Return the deck in numbers, and the goal."""
     colours = counted(len(instance.colours_in_order), "colour")
     hand = counted(instance.hand_size, "card")
     size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.size, 'card')}"
@@ -73,11 +73,11 @@ class _Draw(NamedTuple):
     rest: tuple[Step, ...]
     hand: Sequence[Card]
     more: int
-    """How many different cards the hand has besides."""
+    """How many more different cards the hand has."""
 
 
 def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
-    """Group the steps of a play by draws; the hand after each, cut if it is long."""
+    """Group the steps of a play by draws, with the hand after each, cut if it is long."""
     hand: dict[Card, int] = {}
     number = start = 0
     for k, step in enumerate(play):
@@ -96,7 +96,7 @@ def _draws(play: tuple[Step, ...]) -> Iterator[_Draw]:
 
 
 MOST_HELD = 12
-"""A larger hand is counted, not listed."""
+"""A hand of more cards is counted, not listed."""
 
 _WORDS = {"play": "played", "store": "stored", "discard": "discarded"}
 
@@ -105,12 +105,12 @@ _STYLES = {"played": "bold", "stored": "", "discarded": "dim"}
 
 @reads("the report", ALL)
 def play_of(instance: HanabiSolitaire, verdict: Verdict) -> list[RenderableType]:
-    """Return the winning line as a table, a row per draw, discards that follow each other together."""
+    """Return the winning line as a table, a row per draw, consecutive discards combined."""
     return _table_of(instance, verdict.play or ())
 
 
 def _table_of(instance: HanabiSolitaire, play: tuple[Step, ...]) -> list[RenderableType]:
-    """Return a play as a table; colours have their whole names if there is room."""
+    """Return a play as a table; colours have their full names if there is room."""
     if not play:
         return []
     table = _Table(_Rows(play), styles_of(instance.colours_in_order))
@@ -119,7 +119,7 @@ def _table_of(instance: HanabiSolitaire, play: tuple[Step, ...]) -> list[Rendera
 
 
 class _Table(NamedTuple):
-    """The rows of a table, with how colours are coloured."""
+    """The rows of a table, with the styles of colours."""
 
     rows: _Rows
     styles: Mapping[str, str]
@@ -127,7 +127,7 @@ class _Table(NamedTuple):
     def grid(
         self, letters: Mapping[str, str], *, key: Key = (), narrow: Callable[[], RenderableType] | None = None
     ) -> Grid:
-        """Return the table; without another one in its place, its cells may be wrapped."""
+        """Return the table; if there is no replacement for it, its cells may be wrapped."""
         rows = Each(self.rows, lambda row: self._cells(row, letters))
         headings = "draw", "card", "", "from the hand", "hand"
         return Grid(headings, rows, frozenset({0}), legend=key, wraps=narrow is None, narrow=narrow)
@@ -153,7 +153,7 @@ class _Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The draws of each row of a table; discards that follow each other are together."""
+    """The draws of each row of a table; consecutive discards are combined."""
 
     play: tuple[Step, ...]
 
@@ -192,7 +192,7 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
 
 @reads("the report", ALL)
 def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[RenderableType]:
-    """Return what an explanation adds to its sentences and repairs: the cards that are one too many."""
+    """Return what an explanation adds to its sentences and repairs: the cards that are too many."""
     if not explanation.culprits:
         return []
     any_one = "any one of " if len(explanation.culprits) > 1 else ""
@@ -202,18 +202,18 @@ def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[Rend
 
 @reads("the report", ALL)
 def comments_of(_instance: HanabiSolitaire, verdict: Verdict) -> list[str]:
-    """Return the steps of the winning line, a line each."""
+    """Return the steps of the winning line, one line each."""
     return [f"step {k}: {step.action} {step.card} from {step.source}" for k, step in enumerate(verdict.play or (), 1)]
 
 
 @reads("the report", ALL)
 def picture(instance: HanabiSolitaire) -> list[RenderableType]:
-    """Return what `crewsat show` prints above the deck as one line of text: question and deck, colours apart."""
+    """Return what `crewsat show` prints above the deck as one line of text: question and deck, by colour."""
     return [*question(instance), _Deck(instance)]
 
 
 class _Deck(NamedTuple):
-    """A deck as a table: a row a colour and a column a draw, in as many parts as it takes."""
+    """A deck as a table: a row per colour and a column per draw, in as many parts as necessary."""
 
     instance: HanabiSolitaire
 

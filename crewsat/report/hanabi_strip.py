@@ -1,4 +1,4 @@
-"""A reviewed game of Hanabi as a strip, a character a move: best scores, the moves that cost points, pace, tokens."""
+"""A reviewed game of Hanabi as a strip, a character per move: best scores, the moves that cost points, pace, tokens."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from crewsat.runs import Medium, Run
 
 KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
-"""The signs of a strip, a move each."""
+"""The signs of a strip, one per move."""
 _STYLES = {KEPT: "green", DROP: "bold red", LOST: "red", UNKNOWN: "yellow"}
 LABEL = 7
-"""The columns of the names of rows."""
+"""The width of the names of rows, in columns."""
 
 
 def signs_of(review: HanabiReview) -> str:
-    """Return a sign for each move: whether the target was in reach after it, or the best score fell with it."""
+    """Return a sign for each move: whether the target was in reach after it, or the best score fell by it."""
     signs = []
     for before, after in pairwise(moment.best_score for moment in review.moments):
         if after is None or before is None:
@@ -39,14 +39,14 @@ def signs_of(review: HanabiReview) -> str:
 
 
 def mark_of(action: Action, letters: Mapping[str, str]) -> str:
-    """Return an action in a few characters: its card, for a strike with a sign after it."""
+    """Return an action in a few characters: its card, with a sign after it for a strike."""
     if action.card is None:
         return "clue"
     return lettered(action.card, letters) + ("!" if action.action == "strike" else "")
 
 
 def last_round_of(review: HanabiReview) -> int:
-    """Return how many moves came before the last round; all if there was none."""
+    """Return the number of moves before the last round; all if there was none."""
     return next((k for k, moment in enumerate(review.moments[:-1]) if moment.last_round), len(review.actions))
 
 
@@ -58,7 +58,7 @@ class _Part(NamedTuple):
     signs: str
     marks: Sequence[_Mark]
     last: int
-    """How many moves came before the last round, or before this part."""
+    """The number of moves before the last round, or before this part."""
 
 
 class _Mark(NamedTuple):
@@ -71,7 +71,7 @@ class _Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The moves of a game, as many in a line as there is room for.
+    """The moves of a game, as many in a line as fit.
 
     Attributes:
         review: of the game.
@@ -99,7 +99,7 @@ class Strip:
         yield Prose(line, style="dim")
 
     def _divided(self, parts: Iterable[tuple[int, int]]) -> Iterator[_Part]:
-        """Yield the parts with what is said in each."""
+        """Yield the parts with the marks in each."""
         signs, marks, last = signs_of(self.review), deque(sorted(self._marks())), last_round_of(self.review)
         for start, end in parts:
             below = []
@@ -121,7 +121,7 @@ class Strip:
             yield _line("", " " * (last - start) + "~" * (end - last), "dim")
 
     def _marks(self) -> Iterator[_Mark]:
-        """Yield what is said below moves: with what points were lost, and where the reader stands."""
+        """Yield the marks below moves: what lost points, and the reader's position."""
         suits = [suit.name for suit in self.review.position.rules.suits]
         letters, styles = letters_of(suits), styles_of(suits)
         for drop in self.review.drops:
@@ -132,7 +132,7 @@ class Strip:
             yield _Mark(self.review.turn, f"^turn {self.review.turn}", "bold")
 
     def _legend(self, medium: Medium) -> Iterator[str]:
-        """Yield what the signs mean that are used."""
+        """Yield the meanings of the signs that are used."""
         signs = signs_of(self.review)
         meanings = {
             KEPT: f"{self.review.target} points within reach",
@@ -148,7 +148,7 @@ class Strip:
         yield from self._legend_of_marks(medium)
 
     def _legend_of_marks(self, medium: Medium) -> Iterator[str]:
-        """Yield what is written below the moves with which points were lost."""
+        """Yield the meanings of the marks below the moves that lost points."""
         if any(self.review.actions[drop.move - 1].action == "strike" for drop in self.review.drops):
             yield "! strike"
         suits = [suit.name for suit in self.review.position.rules.suits]
@@ -160,7 +160,7 @@ class Strip:
 
 
 def _parts(moves: int, room: int) -> list[tuple[int, int]]:
-    """Divide moves into lines that are about as long, each a multiple of ten but for the last."""
+    """Divide moves into lines of about equal length, a multiple of ten except in the last."""
     lines = -(-moves // max(10, room // 10 * 10))
     size = -(-moves // max(1, lines) // 10) * 10 or 10
     return [(start, min(moves, start + size)) for start in range(0, moves, size)]
@@ -181,13 +181,13 @@ def _ruler(start: int, end: int) -> str:
 
 
 def _changes(best: Sequence[int | None], start: int) -> str:
-    """Return best scores over the moves after which they are others than before; the first one is that before all."""
+    """Return best scores over the moves that change them; the first one is that before all moves."""
     changed = [k for k in range(1, len(best)) if k == 1 or best[k] != best[k - 1]]
     return _numbers([(start + k, "?" if best[k] is None else str(best[k])) for k in changed], start)
 
 
 def _numbers(numbers: Iterable[tuple[int, str]], start: int) -> str:
-    """Return numbers over their moves, as far as there is a blank between them."""
+    """Return numbers over their moves, leaving out those without a space before them."""
     line = ""
     for move, number in numbers:
         column = move - start - 1
@@ -197,7 +197,7 @@ def _numbers(numbers: Iterable[tuple[int, str]], start: int) -> str:
 
 
 def _coloured(part: _Part) -> list[Run]:
-    """Return the signs in their colours, those of the last round shaded."""
+    """Return the signs in their colours, with those of the last round shaded."""
     line, signs = _line("", "", ""), enumerate(part.signs, part.start)
     for (sign, shaded), run in groupby(signs, key=lambda one: (one[1], one[0] >= part.last)):
         line.append((sign * len(list(run)), f"{_STYLES[sign]} reverse" if shaded else _STYLES[sign]))
@@ -205,7 +205,7 @@ def _coloured(part: _Part) -> list[Run]:
 
 
 def _below(part: _Part, encoding: str) -> Iterator[list[Run]]:
-    """Yield lines with marks that begin below their moves; one that has no room is further down, with a bar above."""
+    """Yield lines with marks that begin below their moves; one without room goes further down, with a bar above it."""
     first, size = LABEL - part.start - 1, LABEL + part.end - part.start
     ahead = [_Mark(mark.move, spelled(mark.words, encoding), mark.style) for mark in part.marks]
     while ahead:

@@ -22,9 +22,9 @@ BEST, STRIP, MARKS = 22.0, 104.0, 142.0
 """Where rows begin."""
 BEST_HEIGHT, STRIP_HEIGHT, BAR, ROW = 60.0, 20.0, 24.0, 13.0
 MOST_ROWS = 40
-"""So many cards are written below each other; those for which there is no room are in the titles of their moves."""
+"""The most cards written below each other; others are in the titles of their moves."""
 LEAST_BEST = 4
-"""The axis of best scores spans so many points at least."""
+"""The least number of points that the axis of best scores spans."""
 _CLASSES = {KEPT: "kept", DROP: "drop", LOST: "lost", UNKNOWN: "unknown"}
 _COLOURS = {
     "kept": ("#2da44e", "#3fb950"),
@@ -40,7 +40,7 @@ _COLOURS = {
 
 
 def _style() -> str:
-    """Return the style sheet: without variables, which many programs that show pictures do not know."""
+    """Return the style sheet, without variables, which many programs that show pictures do not support."""
     light, dark = (
         "".join(f".{name}{{fill:{colours[k]}}}" for name, colours in _COLOURS.items())
         + f".line{{fill:none;stroke:{_COLOURS['ink'][k]}}}.rule{{stroke:{_COLOURS['faint'][k]}}}"
@@ -51,7 +51,7 @@ def _style() -> str:
 
 
 def strip_svg(review: HanabiReview) -> str:
-    """Return the strip as SVG, for light and dark backgrounds: a file of its own, or a part of an HTML page."""
+    """Return the strip as SVG, for light and dark backgrounds: a file, or a part of an HTML page."""
     drawing = _Drawing(review)
     size = f"{LEFT + WIDTH + RIGHT:.0f} {drawing.turns + 10:.0f}"
     title, words = escape(drawing.title()), escape(drawing.description())
@@ -67,10 +67,10 @@ def strip_svg(review: HanabiReview) -> str:
 
 
 class _Drawing:
-    """Draws one review.
+    """The drawing of one review.
 
     Attributes:
-        turns: where the last row is, that of the numbers of turns.
+        turns: the place of the last row, that of the numbers of turns.
     """
 
     def __init__(self, review: HanabiReview) -> None:
@@ -87,13 +87,13 @@ class _Drawing:
         return f"Hanabi, {counted(self._moves, 'turn')}, {counted(review.moments[-1].points, 'point')}"
 
     def description(self) -> str:
-        """Return what can be read from the picture."""
+        """Return a description of the picture."""
         drops = Each(self._review.drops, lambda drop: f"from {drop.before} to {drop.after} in turn {drop.move}")
         fell = f"The best score fell {plain([Several(drops)])}." if len(drops) else "The best score never fell."
         return f"After every turn, how many points could still be reached. {fell}"
 
     def parts(self) -> Iterator[str]:
-        """Yield all elements, those behind others first."""
+        """Yield all elements, from back to front."""
         yield from self._last_round()
         yield from self._best()
         yield from self._strip()
@@ -151,12 +151,12 @@ class _Drawing:
             yield cell.replace("<rect", f'<rect data-move="{k + 1}"', 1)
 
     def _told(self, k: int) -> str:
-        """Return what happened in a move."""
+        """Return in words what happened in a move."""
         action, best = self._review.actions[k], self._review.moments[k + 1].best_score
         return f"turn {k + 1}: player {action.player}: {action}; best score {'unknown' if best is None else best}"
 
     def _placed(self) -> Iterator[tuple[int, float, str, str]]:
-        """Yield the cards with which points were lost, and where the reader stands: row, place, words and class."""
+        """Yield the cards that lost points, and the reader's position: row, place, words and class."""
         letters = letters_of(suit.name for suit in self._review.position.rules.suits)
         marks = [
             (drop.move, mark_of(self._review.actions[drop.move - 1], letters), "drop") for drop in self._review.drops

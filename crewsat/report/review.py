@@ -32,14 +32,14 @@ LEGEND = {
     "-": "lost already",
     "?": "unknown",
 }
-"""The signs of a strip, a move each."""
+"""The signs of a strip, one per move."""
 
 _STYLES = {"+": "green", ".": "green", "!": "yellow", "x": "bold red", "-": "red", "?": "yellow"}
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The signs of all moves in groups, such as tricks, as many in a line as there is room for.
+    """The signs of all moves in groups, such as tricks, as many in a line as fit.
 
     Attributes:
         noun: what a group is called.
@@ -67,7 +67,7 @@ class Strip:
 
 
 def _divided(groups: Iterable[tuple[str, str]], room: int) -> list[list[tuple[str, str]]]:
-    """Return the groups of a strip in lines, as many in each as there is room for."""
+    """Return the groups of a strip in lines, as many in each as fit."""
     lines: list[list[tuple[str, str]]] = [[]]
     used = 0
     for name, signs in groups:
@@ -127,20 +127,20 @@ def summary(review: Any) -> list[str]:  # noqa: ANN401 - a review of some game
 
 
 def _lost(review: Review, loss: Loss) -> list[str]:
-    """Say with which move it was lost, and what would have kept it."""
+    """Say which move lost it, and what would have kept it."""
     words = words_of(review.game)
     if loss.step == 0:
         why = f", because {loss.because}" if loss.because else "; `crewsat explain` says why"
         return [f"It was lost as dealt{why}."]
     move = words.moved(review.steps[loss.step - 1].move)
     kept = listed(loss.instead, "or")
-    ended = review.won is False and loss.step == len(review.steps)  # why has been said
+    ended = review.won is False and loss.step == len(review.steps)  # the reason has been given
     why = f", because {loss.because}" if loss.because and not ended else ""
     return [f"It was lost with {words.MOVE} {loss.step}: {move}{why}.", f"{kept} would have kept it winnable."]
 
 
 def _loss(review: Review, loss: Loss) -> list[RenderableType]:
-    """Return the same for the terminal, and how it goes on from there."""
+    """Return the same for the terminal, with a play that continues from there."""
     first, *rest = _lost(review, loss)
     pieces: list[RenderableType] = [Prose(first), *(Prose(f"{one} From there, for example:") for one in rest)]
     if loss.position is not None:
@@ -154,7 +154,7 @@ def _yes(instance: Instance, play: tuple[object, ...]) -> Verdict:
 
 
 def _groups(review: Review) -> tuple[tuple[str, str], ...]:
-    """Return the signs of the strip, by what the game groups its moves by."""
+    """Return the signs of the strip, in the groups of the game."""
     group_of = words_of(review.game).group_of
     named = zip((str(group_of(step.move)) for step in review.steps), review.strip, strict=True)
     return tuple((name, "".join(sign for _, sign in signs)) for name, signs in groupby(named, key=lambda one: one[0]))

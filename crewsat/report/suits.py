@@ -24,14 +24,14 @@ _STYLES = {
     "submarine": "cyan",
     "white": "",
 }
-"""Suits that have a colour by their name."""
+"""Colours of suits by their names."""
 
 _OTHERS = "bright_blue", "green", "bright_magenta", "yellow", "red", "cyan", "magenta"
-"""The colours of all others, in turn."""
+"""The colours of all other suits, in turn."""
 
 
 def styles_of(suits: Sequence[str]) -> dict[str, str]:
-    """Return the style of each suit: that of its name, or one that no other suit has, as long as there are any."""
+    """Return the style of each suit: that of its name, or one not used by other suits, as long as there are any."""
     styles = {suit: _STYLES[suit] for suit in suits if suit in _STYLES}
     left = [style for style in _OTHERS if style not in styles.values()] or list(_OTHERS)
     others = [suit for suit in suits if suit not in _STYLES]
@@ -39,9 +39,9 @@ def styles_of(suits: Sequence[str]) -> dict[str, str]:
 
 
 def letters_of(suits: Iterable[str]) -> dict[str, str]:
-    """Return the shortest beginning of each suit that no other one has, in any case; the whole name if there is none.
+    """Return the shortest unique prefix of each suit, ignoring case; the whole name if there is none.
 
-    Pink and purple are ``pi`` and ``pu``, blue is ``b``; of ``blu`` and ``blue`` both are whole.
+    Pink and purple are ``pi`` and ``pu``, blue is ``b``; ``blu`` and ``blue`` both stay whole.
     """
     names = sorted((suit.casefold(), suit) for suit in suits)
     shared = [0, *(_shared(one, other) for (one, _), (other, _) in pairwise(names)), 0]
@@ -53,7 +53,7 @@ def letters_of(suits: Iterable[str]) -> dict[str, str]:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return how many letters two names have in common at their beginning."""
+    """Return the length of the common prefix of two names."""
     return next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -63,10 +63,10 @@ def lettered(card: Card, letters: Mapping[str, str]) -> str:
 
 
 Key = Sequence[Run | Several]
-"""Words about letters and suits; none, if the letters are the suits."""
+"""Words about letters and suits; none if the letters are the suits."""
 
 
 def key_of(letters: Mapping[str, str]) -> Key:
-    """Return which letters are which suit, as far as they are not all of it."""
+    """Return which letters stand for which suit, where they differ from it."""
     pairs = [(suit, short) for suit, short in letters.items() if short != suit]
     return [Several(Each(pairs, lambda pair: f"{visible(pair[1])}={visible(pair[0])}"))] if pairs else ()

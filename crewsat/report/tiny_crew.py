@@ -1,4 +1,4 @@
-"""``tiny-crew show``: what the players do with a hand, how surely, and what each of its cards would be worth."""
+"""``tiny-crew show``: what the players do with a hand, with which probabilities, and the value of each of its cards."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_ROWS = 40
-"""Situations of a player that are shown, the most frequent ones."""
+"""The number of situations of a player that are shown, the most frequent ones."""
 
 
 def picture(policy: Policy, hand: str) -> list[RenderableType]:
-    """Return a table per player: a row per situation in which he holds these cards, a column per card.
+    """Return a table per player: a row per situation in which the player holds these cards, a column per card.
 
-    An entry is how often the card is played there and, in brackets, the chance to win if it is; before them stands how
+    An entry is how often the card is played there and, in brackets, the chance to win if it is; the row begins with how
     often the situation arises when the player holds these cards.
 
     Args:
@@ -39,7 +39,7 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
         hand: the cards, as text.
 
     Raises:
-        WrongOption: if nobody can hold them, or there are too many situations.
+        WrongOption: if no player can hold them, or there are too many situations.
     """
     mask = _mask_of(policy.game, hand)
     layers = Layers(policy.game.rules, policy.recall)
@@ -69,14 +69,14 @@ def picture(policy: Policy, hand: str) -> list[RenderableType]:
 
 
 def _situation(layers: Layers, key: StateKey) -> str:
-    """Return what has been played, as far as it is seen."""
+    """Return what has been played, as far as the player sees it."""
     _, _, leader, cards, past = key
     before = [layers.rules.trick_text(*trick) for trick in past or ()]
     return " / ".join([*before, layers.rules.trick_text(leader, cards) or "leads"])
 
 
 def _worth(layers: Layers, policy: Array) -> tuple[Array, Array]:
-    """Return of each pair how often its state happens, and that times the chance to win if the card is played."""
+    """Return for each pair how often its state occurs, and that times the chance to win if the card is played."""
     reach, worth = np.zeros(layers.pairs), np.zeros(layers.pairs)
     values = iter(sweeps.values(layers, policy))
 

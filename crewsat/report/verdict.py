@@ -23,7 +23,7 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     """Import the words about a game, the module of its name here.
 
     It has `question`, `answer_line`, `play_of`, `comments_of` and `picture`; `lines_of` if winning lines can be listed;
-    and `explained` and `REPAIRS` if lost games can be explained. What is not a line for programs is renderable.
+    and `explained` and `REPAIRS` if lost games can be explained. Everything but lines for programs is renderable.
 
     Raises:
         WrongOption: if the game has no such module.
@@ -40,8 +40,8 @@ def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> li
         picture: whether the hands, or the deck, are shown with the question.
 
     Raises:
-        UnknownFeature: for a question with a feature that the words about the game do not know, if it was answered; if
-            it was not, only that is said.
+        UnknownFeature: for an answered question with a feature that the words about the game do not know; for an
+            unanswered one, only that is reported.
     """
     words = words_of(instance.game)
     if verdict.answer == "unknown" and not instance.features <= reader_of(words.question).knows:
@@ -84,7 +84,7 @@ def found_line(verdict: Verdict) -> str:
 
 
 def _rests_on(verdict: Verdict) -> str:
-    """Return what an answer rests on, and how a no that rests on a search alone can be certified."""
+    """Return what an answer rests on, and how a no that rests only on a search can be certified."""
     game = GAMES[verdict.game]
     if verdict.checked == "replayed":
         return game.certificate.checked
@@ -103,7 +103,7 @@ def unproved_words(game: str, reason: str) -> str:
 
 
 def proof_files(proof: Proof) -> dict[str, str]:
-    """Return where the files of a proof are, and how large, by what they are."""
+    """Return the paths and sizes of the files of a proof, by kind."""
     return {
         "Formula:": f"{visible(proof.formula.path, 4096)} ({counted(proof.clauses, 'clause')})",
         "Proof:": f"{visible(proof.proof.path, 4096)} ({counted(proof.lemmas, 'step')})",

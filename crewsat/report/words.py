@@ -29,5 +29,5 @@ CHECKED = {
 
 
 def names(ids: Sequence[str], between: str = ", ") -> Words:
-    """Return ids one after the other, each safe to print and cut if it is long."""
+    """Return ids one after another, each safe to print and cut if it is long."""
     return [Several(Each(ids, lambda one: visible(one, 40)), between)]

@@ -1,8 +1,8 @@
 """Logic programs solved in process by clingo, stopped by the clock.
 
-clingo grounds a program first and then searches for an answer set. The search runs beside the interpreter and is
-looked at a few times a second, so that a deadline and Ctrl-C hold. Grounding cannot be stopped: it is short for the
-programs here, and whoever needs a hard limit on time or memory runs all of this in a child process.
+clingo grounds a program first and then searches for an answer set. The search runs beside the interpreter and is polled
+a few times a second, so that a deadline and Ctrl-C hold. Grounding cannot be stopped: it is short for the programs
+here, and a caller that needs a hard limit on time or memory runs all of this in a child process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NAME = "clingo"
 
 OPTIONS: tuple[str, ...] = ("1", "--configuration=jumpy", "--trans-ext=all")
-"""One model, one thread, and what was fastest on the hardest real deals; aggregates become rules."""
+"""One model, one thread, and the fastest settings on the hardest real deals; aggregates become rules."""
 
 _SLICE = 0.2
 """Seconds between two looks at the clock."""
@@ -34,7 +34,7 @@ def solve(program: str, facts: str, *, deadline: float | None = None, seed: int 
     Args:
         program: rules.
         facts: more rules, usually facts.
-        deadline: on the clock of `time.monotonic`, in seconds; looked at before grounding and during the search.
+        deadline: on the clock of `time.monotonic`, in seconds; checked before grounding and during the search.
         seed: makes one decision in fifty random; without it the same program has the same search everywhere.
 
     Returns:
@@ -65,7 +65,7 @@ def solve(program: str, facts: str, *, deadline: float | None = None, seed: int 
 
 
 def _wait(search: clingo.SolveHandle, deadline: float | None) -> bool:
-    """Wait for the search; False if the deadline came first."""
+    """Wait for the search; return False if the deadline came first."""
     while deadline is None or time.monotonic() < deadline:
         if search.wait(_SLICE if deadline is None else max(0.0, min(_SLICE, deadline - time.monotonic()))):
             return True

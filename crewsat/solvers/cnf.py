@@ -1,18 +1,18 @@
 """Formulas solved in process by PySAT, in slices of conflicts so that limits and Ctrl-C hold.
 
-No one solver is best, and a table says which is tried how long (measured with ``python -m benchmarks compare``): small
-formulas are Glucose's, and what it has not decided after 15,000 conflicts is CaDiCaL's (of 1,000 deals with three
-players, the tenth slowest took 0.11 s, and 0.25 s with 2,000 conflicts; of 800 with four, 0.10 and 0.17 s; Glucose 4.2
-is as good); on large ones (generalised decks) MiniSat finds plays two to five times
-faster than CaDiCaL, which again gets what is left. Large formulas of long chains of implications (Hanabi) are
-CaDiCaL's from the start: a reduction of 3-SAT with 40 variables took it 12 s, Glucose 19 s, and MiniSat 42 s. So are
-large ones of deals in which every trick must complete an objective, as in reductions of graphs: of cubic ones with 26
+No single solver is best, and a table says which one is tried for how long (measured with
+``python -m benchmarks compare``): small formulas go to Glucose, and those it has not decided after 15,000 conflicts go
+to CaDiCaL (of 1,000 deals with three players, the tenth slowest took 0.11 s, and 0.25 s with 2,000 conflicts; of 800
+with four, 0.10 and 0.17 s; Glucose 4.2 is as good); on large ones (generalised decks) MiniSat finds plays two to five
+times faster than CaDiCaL, which again gets the rest. Large formulas with long chains of implications (Hanabi) go to
+CaDiCaL from the start: a reduction of 3-SAT with 40 variables took it 12 s, Glucose 19 s, and MiniSat 42 s. So do large
+ones of deals in which every trick must complete an objective, as in reductions of graphs: for cubic ones with 26
 vertices it took 3, 5.6 and 4.8 s, and 11, 19 and 17 s after MiniSat.
 
 `interrupt()` does nothing in CaDiCaL, and a signal is not seen while a solver runs; a conflict budget works everywhere
 and keeps what was learnt. So every call gets a budget that takes a fifth of a second or so. The budget depends on the
-size of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline
-ends it. A seed shuffles the clauses, which is all the randomness there is.
+size of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline ends it.
+A seed shuffles the clauses, which is the only randomness.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _CORES = {
     "maplechrono": ("maplesat", "maplechrono_add_cl"),
 }
 """Where PySAT keeps a solver, and its function that takes a clause: called without PySAT's two layers of Python around
-it, a formula of a real deal is loaded in 1.4 ms in place of 2.5.
+it, a formula of a real deal is loaded in 1.4 ms instead of 2.5.
 """
 
 SOLVERS = tuple(_CORES)
 """Solvers that can be selected by name. Left out: those whose proofs, budgets or models were found wrong."""
 
 SLICE = 2_000
-"""Conflicts of one call to a solver; fewer on formulas of more than half a million clauses."""
+"""The most conflicts of one call to a solver; fewer on formulas of more than half a million clauses."""
 
 _LOAD_CHUNK = 50_000
 
@@ -71,8 +71,8 @@ MEDIUM = 40_000
 LARGE = 200_000
 """Clauses from which a formula counts as large: MiniSat gets more conflicts.
 
-Eight deals of 50,000 clauses, lost, took 0.63 s with 60,000 conflicts and 0.25 s with 10,000 (geometric means); eight
-of 71,000 to 107,000 clauses, nearly all won, as long with either. Won decks of 380,000 clauses needed up to 39,000
+Eight lost deals of 50,000 clauses took 0.63 s with 60,000 conflicts and 0.25 s with 10,000 (geometric means); eight of
+71,000 to 107,000 clauses, nearly all won, took as long with either. Won decks of 380,000 clauses needed up to 39,000
 conflicts of MiniSat; CaDiCaL alone took 0.6 to 5 times as long.
 """
 
@@ -86,9 +86,9 @@ PLANS: dict[str, tuple[Stage, ...]] = {
 
 
 def plan_for(size: int, solver: str | None = None, special: str | None = None) -> tuple[Stage, ...]:
-    """Return the solvers to try in turn for a formula of `size` clauses; just `solver` if one is named.
+    """Return the solvers to try in turn for a formula of `size` clauses; only `solver` if one is named.
 
-    The plan named `special`, if there is one, is that of a formula of `MEDIUM` clauses or more.
+    The plan named `special`, if given, is used for formulas of `MEDIUM` clauses or more.
     """
     if solver is not None:
         return (Stage(solver, None),)
@@ -98,7 +98,7 @@ def plan_for(size: int, solver: str | None = None, special: str | None = None) -
 
 
 MEANWHILE = 2_000
-"""Conflicts of a search after which another method is asked, about 50 ms on real deals."""
+"""Conflicts of a search after which another method is run, about 50 ms on real deals."""
 
 WISH_CONFLICTS = 200
 """Conflicts of one attempt at a nicer model, 2 ms in the median; plays of real deals get a third to a half shorter.
@@ -127,7 +127,7 @@ def solve(  # noqa: PLR0913 - one argument per option
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
-        meanwhile: asked once, after `MEANWHILE` conflicts of a search, whether to end it.
+        meanwhile: called once, after `MEANWHILE` conflicts of a search; returns whether to end it.
 
     Returns:
         The outcome of the last solver tried, with the times and counters of all; an unknown one always has a reason.
@@ -171,7 +171,7 @@ def solve_best(
                 return first
             best = first
             high = _first_granted(wishes, best.model)
-        while low < high:  # from above: the proofs for short plays come for free with the last one
+        while low < high:  # from above: the last proof also covers all shorter plays
             answer = session.search(wishes[high - 1])
             if answer is None:
                 return session.outcome(None)
@@ -200,7 +200,7 @@ def solve_each(  # noqa: PLR0913 - one argument per option
     """Decide a formula under each of several conjunctions of literals; other arguments as in `solve`.
 
     One solver of the plan answers as many as it can and keeps what it learns; the next one gets those left over.
-    `heard` is called with each answer when it is there, by the number of its question, from 0.
+    `heard` is called with each answer as soon as it is known, by the number of its question, from 0.
     """
     outcomes: dict[int, Outcome] = {}
 
@@ -222,7 +222,7 @@ def solve_each(  # noqa: PLR0913 - one argument per option
 def session_on(
     formula: Formula, *, solver: str | None = None, deadline: float | None = None, seed: int | None = None
 ) -> Session:
-    """Open a session with the most enduring solver of the plan; arguments as in `solve`."""
+    """Open a session with the solver of the plan that may run longest; arguments as in `solve`."""
     clauses = clauses_of(formula, seed)
     return Session(plan_for(len(clauses), solver, formula.plan)[-1], clauses, formula.variables, deadline)
 
@@ -236,7 +236,7 @@ def _follow_plan(  # noqa: PLR0913 - what its callers have
     *,
     over: Callable[[], bool] = lambda: False,
 ) -> Outcome:
-    """Ask the solvers of the plan in turn until one has the answer; times and counters are those of all."""
+    """Run the solvers of the plan in turn until one has the answer; times and counters are those of all."""
     clauses = clauses_of(formula, seed)
     spent: dict[str, int] = {}
     times: dict[str, float] = {}
@@ -265,7 +265,7 @@ def clauses_of(formula: Formula, seed: int | None) -> Clauses | list[Clause]:
 
 
 class Session:
-    """One solver on one formula, asked again and again under assumptions; what it has learnt stays."""
+    """One solver on one formula, called repeatedly under assumptions; what it has learnt is kept."""
 
     def __init__(
         self, stage: Stage, clauses: Clauses | Sequence[Clause], variables: int, deadline: float | None
@@ -288,7 +288,7 @@ class Session:
     ) -> bool | None:
         """Solve slice by slice; None if time or the conflicts of the stage are used up (each search may use them).
 
-        `pause` is asked after each slice, with the conflicts so far, whether to give up.
+        `pause` is called after each slice, with the conflicts so far, and returns whether to give up.
         """
         budget = max(20, min(SLICE, SLICE * 500_000 // max(1, len(self.clauses))))
         left, spent = self.stage.conflicts, 0
@@ -315,9 +315,10 @@ class Session:
         return self.outcome(answer, model)
 
     def _grant(self, wishes: Sequence[Sequence[int]], best: tuple[int, ...] = ()) -> tuple[int, ...]:
-        """Return a model for the strongest wish that is found granted, or `best`, a model to begin with.
+        """Return a model for the strongest wish found to be granted, or `best`, a model to begin with.
 
-        Without a model, the strongest wishes are tried (of many some are left out), with one the middle of those open.
+        Without a model, the strongest wishes are tried (some are skipped if there are many); with one, the middle of
+        those open.
         """
         low, high = 0, _first_granted(wishes, best) if best else len(wishes)
         while self.ready and low < high and not self._late():
@@ -330,7 +331,7 @@ class Session:
         return best
 
     def core(self) -> frozenset[int]:
-        """Assumptions that the last search, a no, has found to be too many; a subset of those it was given."""
+        """Return the assumptions to which the last search, a no, is due: a subset of those it was given."""
         return frozenset(self._solver.get_core() or ())
 
     def add(self, clause: Sequence[int]) -> None:
@@ -338,16 +339,16 @@ class Session:
         self._solver.add_clause(list(clause))
 
     def model(self) -> tuple[int, ...]:
-        """A literal for every variable: a solver may leave out those that occur in no clause."""
+        """Return a literal for every variable: a solver may leave out those that occur in no clause."""
         found = self._solver.get_model()
         return (*found, *(-v for v in range(len(found) + 1, self.variables + 1)))
 
     def counters(self) -> dict[str, int]:
-        """Conflicts, decisions and propagations so far."""
+        """Return the conflicts, decisions and propagations so far."""
         return {name: value for name, value in self._solver.accum_stats().items() if name != "restarts"}
 
     def outcome(self, answer: bool | None, model: tuple[int, ...] = ()) -> Outcome:
-        """Put the answer of a search into words."""
+        """Return the outcome for the answer of a search."""
         if answer is None:
             return Outcome("unknown", self.stage.solver, reason="time" if self._late() else "incomplete")
         return Outcome("satisfiable" if answer else "unsatisfiable", self.stage.solver, model)
@@ -361,7 +362,7 @@ class Session:
         return _solve_limited(self._solver, conflicts, assumptions)
 
     def _load(self) -> bool:
-        """Hand over the clauses; False if time ran out on the way."""
+        """Pass the clauses to the solver; return False if time ran out."""
         import pysolvers  # noqa: PLC0415 - comes with PySAT
 
         attribute, function = _CORES[self.stage.solver]
@@ -378,10 +379,10 @@ class Session:
 
 
 def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:  # noqa: ANN401
-    """Search for at most so many conflicts; Ctrl-C waits until the solver has returned.
+    """Search for at most `conflicts` conflicts; Ctrl-C waits until the solver has returned.
 
     `expect_interrupt` makes PySAT release the interpreter's lock and leave signal handlers alone. CaDiCaL ignores that
-    and would leave the search by a long jump, which now and then destroys the heap; so the signal is held back.
+    and would leave the search by a long jump, which now and then corrupts the heap; so the signal is deferred.
     """
     solver.conf_budget(conflicts)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -393,5 +394,5 @@ def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ())
 
 
 def _first_granted(wishes: Sequence[Sequence[int]], model: tuple[int, ...]) -> int:
-    """The position of the strongest wish that holds in a model, or their number."""
+    """Return the position of the strongest wish that holds in a model, or the number of wishes if none does."""
     return next((k for k, wish in enumerate(wishes) if all(model[abs(x) - 1] == x for x in wish)), len(wishes))

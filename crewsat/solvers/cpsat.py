@@ -1,8 +1,8 @@
 """Models of CP-SAT (OR-Tools), solved in process by one worker.
 
-One worker with a fixed seed makes the same search on every machine, unless a deadline ends it; a seed asked for
+One worker with a fixed seed makes the same search on every machine, unless a deadline ends it; a requested seed
 shuffles the order in which variables are tried (permuting the model would be part of presolve). Presolve and the linear
-relaxation are left out: on models of clauses and small counts they cost more than they save (figures in
+relaxation are disabled: on models of clauses and small counts they cost more than they save (figures in
 `crewsat_encodings.crew.cpsat.encoding`). Ctrl-C waits until the solver has returned, as signal handlers belong to the
 caller. `ortools` is imported when it is first used, which takes two seconds.
 """
@@ -37,7 +37,7 @@ num_workers: 1
 random_seed: 1
 catch_sigint_signal: false
 """
-"""The defaults but for what makes a search repeatable: for models that live off presolve and linear relaxation."""
+"""The defaults except what makes a search repeatable, for models that need presolve and linear relaxation."""
 
 _SEEDS = 2**31
 
@@ -50,7 +50,7 @@ def solve(
     Args:
         model: variables and constraints, no objective.
         deadline: on the clock of `time.monotonic`, in seconds.
-        seed: shuffles the search; None for the one search that is always the same.
+        seed: shuffles the search; None for the standard search, which is always the same.
         parameters: what differs from the solver's defaults.
 
     Returns:
@@ -69,14 +69,14 @@ def minimise(
     """Look for the smallest value of the objective of a model.
 
     Args:
-        model: variables, constraints, and an objective to be minimised, which takes whole numbers only.
+        model: variables, constraints, and an objective to be minimised, with integer values.
         deadline: on the clock of `time.monotonic`, in seconds.
         parameters: what differs from the solver's defaults.
 
     Returns:
         The outcome, with the best solution found, and bounds on the smallest value: a lower one, and the value of that
-        solution. They are equal unless the deadline was reached. Without a solution there are none: what the solver
-        calls a bound then is 0 before it has looked at the model.
+        solution. They are equal unless the deadline was reached. Without a solution there are none: the bound that the
+        solver then reports is 0 until it has examined the model.
 
     Raises:
         BugFound: if the model breaks a rule of CP-SAT.
@@ -113,7 +113,7 @@ def _run(
 
 
 def _solver(seconds: float | None, seed: int | None, parameters: str) -> cp_model.CpSolver:
-    """Return a solver with these parameters that may use so many seconds."""
+    """Return a solver with these parameters and a limit of `seconds` seconds."""
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes two seconds
 
     solver = cp_model.CpSolver()

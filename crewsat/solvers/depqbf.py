@@ -1,10 +1,10 @@
-"""DepQBF, a program of its own for quantified formulas: a second opinion where it is installed.
+"""DepQBF, an external program for quantified formulas: a second opinion where it is installed.
 
 It is in Debian (``apt-get install depqbf``) and not a dependency of anything. It is found on the path, reads QDIMACS,
-and says with its exit status what the formula is: 10 true, 20 false. Its time is watched here; a caller who is killed
+and says with its exit status what the formula is: 10 true, 20 false. Its time is watched here; a caller that is killed
 cannot end it.
 
-The certificates it can print are not asked for: with them version 5.01 crashes on formulas without clauses.
+The certificates it can print are not requested: with them version 5.01 crashes on formulas without clauses.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def program() -> str | None:
 
 
 def version() -> str | None:
-    """Return the version of the program, or None if there is none that works."""
+    """Return the version of the program, or None if no working one is installed."""
     path = program()
     return None if path is None else _version_of(path)
 
@@ -51,7 +51,7 @@ def _version_of(path: str) -> str | None:
 
 
 def solve(text: str, *, deadline: float | None = None) -> Outcome:
-    """Decide a formula: true is called satisfiable here.
+    """Decide a formula; true is reported as satisfiable.
 
     Args:
         text: the formula as a QDIMACS file.
@@ -81,7 +81,7 @@ def solve(text: str, *, deadline: float | None = None) -> Outcome:
 
 
 def _watch(process: subprocess.Popen[bytes], deadline: float | None) -> Reason | None:
-    """Wait for the program; end it at the deadline and say so."""
+    """Wait for the program; end it at the deadline and report that."""
     try:
         process.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
     except subprocess.TimeoutExpired:

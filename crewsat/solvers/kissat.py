@@ -1,7 +1,7 @@
-"""Kissat, a program of its own: one formula, one answer, nothing learnt is kept.
+"""Kissat, an external program: one formula, one answer; nothing it learns is kept.
 
 It comes with the optional wheel ``passagemath-kissat`` or is found on the path. Its time and memory are watched here,
-but a caller who is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.workers.process`).
+but a caller that is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.workers.process`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def program() -> str | None:
 
 
 def version() -> str | None:
-    """Return the version of the program, or None if there is none that works."""
+    """Return the version of the program, or None if no working one is installed."""
     path = program()
     if path is None:
         return None
@@ -70,7 +70,7 @@ def solve(
     Args:
         formula: the clauses.
         deadline: on the clock of `time.monotonic`, in seconds.
-        seed: Kissat's own.
+        seed: of Kissat.
         max_bytes: bound on the resident memory of the program and this process together.
 
     Raises:
@@ -113,7 +113,7 @@ def _write(formula: Formula, stream: IO[str]) -> None:
 def _watch(
     process: subprocess.Popen[bytes], deadline: float | None, max_bytes: int | None
 ) -> tuple[Reason | None, int]:
-    """Wait for the program; end it at a limit and say which. Also return the most memory seen."""
+    """Wait for the program; end it at a limit. Return which limit, and the most memory seen."""
     reason: Reason | None = None
     peak = 0
     try:

@@ -1,4 +1,4 @@
-"""What a solver says of a formula, in words of its own: satisfiable is not yet an answer to a question about a game."""
+"""A solver's result about a formula, in its own terms: satisfiable is not yet an answer to a question about a game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Outcome:
     """The result of one solver run.
 
     Attributes:
-        status: what is known of the formula.
-        solver: name of the solver that said so, or was stopped.
+        status: what is known about the formula.
+        solver: name of the solver that determined it, or was stopped.
         model: if satisfiable, a literal for every variable of a formula, or the value of every variable for CP-SAT.
         reason: why the status is unknown.
         times: of handing the formula over (``load``) and of the search (``solve``), as a `Stopwatch` names them.
         counters: conflicts, decisions and propagations, summed over the solvers tried.
-        atoms: the atoms shown of the answer set if satisfiable; of a logic program.
-        program_bytes: the most resident memory of the program that was run, if it was one.
+        atoms: of a logic program: the atoms shown of the answer set, if satisfiable.
+        program_bytes: the peak resident memory of the external program that was run, if any.
     """
 
     status: Literal["satisfiable", "unsatisfiable", "unknown"]

@@ -1,11 +1,11 @@
-"""A formula solved with a trace: what CaDiCaL derives, clause by clause, with what each follows from.
+"""A formula solved with a trace: what CaDiCaL derives, clause by clause, each with the clauses it follows from.
 
-The trace goes to a file that the caller opens and `crewsat.proofs.trimming` reads. Where it becomes larger than allowed
-nothing more is written and the search goes on: there is an answer then, and no proof.
+The trace goes to a file that the caller opens and `crewsat.proofs.trimming` reads. When it becomes larger than allowed,
+nothing more is written and the search continues: then there is an answer but no proof.
 
-CaDiCaL derives clauses while it is given some, wherever a unit clause simplifies those that come later, and numbers
-all of them with one counter. With the unit clauses last there is little of that. An empty clause is for no solver: it
-is its own refutation.
+CaDiCaL derives clauses already while it receives some, wherever a unit clause simplifies later ones, and numbers all of
+them with one counter. With the unit clauses last this is rare. An empty clause is not given to a solver: it is its own
+refutation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from crewsat.formula import Clause, Formula
 
 SOLVER = "cadical195"
-"""The one solver of PySAT that says what a clause follows from."""
+"""The only solver of PySAT that reports what a clause follows from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Traced:
 
     Attributes:
         outcome: what the solver said.
-        originals: of each clause in the order it was given to the solver, its number in the formula, from 1.
+        originals: for each clause in the order it was given to the solver, its number in the formula, from 1.
         complete: whether the trace is whole.
     """
 
@@ -58,7 +58,7 @@ class _TracedSession(Session):
         super().__init__(Stage(SOLVER, None), clauses, variables, deadline)
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
-        """Open the solver, after all else is set, and have it write to the copy of the trace, which it will close."""
+        """Open the solver, after everything else is set, writing to the copy of the trace, which it will close."""
         import pysolvers  # noqa: PLC0415 - comes with PySAT
 
         opened = super()._opened()
@@ -89,7 +89,7 @@ def solve_traced(
 
     Args:
         formula: the clauses.
-        trace: an empty file on the disk.
+        trace: an empty file on disk.
         most_bytes: how large it may become, checked now and then.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.

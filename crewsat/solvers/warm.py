@@ -28,7 +28,7 @@ class WarmSolvers:
         self._sessions: list[Session] = []
 
     def solve(self, assumptions: Sequence[int], *, deadline: float | None = None) -> Outcome:
-        """Decide the formula under assumptions: the solvers of the plan are asked in turn, as far as each may go."""
+        """Decide the formula under assumptions: run the solvers of the plan in turn, as far as each may go."""
         outcome = Outcome("unknown", "", reason="incomplete")
         for number in range(len(self._plan)):
             session = self._session(number, deadline)
@@ -39,7 +39,7 @@ class WarmSolvers:
         return outcome
 
     def _session(self, number: int, deadline: float | None) -> Session:
-        """Return the session of a stage; one whose clauses were not loaded in time is opened again."""
+        """Return the session of a stage; if its clauses were not loaded in time, open it again."""
         if number < len(self._sessions) and not self._sessions[number].ready:
             del self._sessions[number:]
         if number == len(self._sessions):

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Reply
 
 MOST_BYTES = 256 * 1024
-"""A question may be so long."""
+"""The most bytes of a question."""
 PATIENCE = 10.0
-"""Seconds in which a question must have arrived."""
+"""Seconds within which a question must arrive."""
 SECONDS = 10.0
 MOST_SECONDS = 60.0
-"""Seconds that a question takes by default, and at the most."""
+"""Seconds that a question may take by default, and at most."""
 
 _KINDS = {
     "html": "text/html; charset=utf-8",
@@ -46,7 +46,7 @@ OWN = (
     *("app.css", "icon.svg"),
     *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "save.js", "ways.js"),
 )
-"""The files of the page that replay pages do not have."""
+"""The files of the page that replay pages lack."""
 _OWN: Traversable = files("crewsat.web") / "static"
 FILES = {
     "/": _OWN / "index.html",
@@ -54,7 +54,7 @@ FILES = {
     **{f"/{name}": STATIC / name for name in ("dom.js", "stacks.js", "stepper.js", "page.css")},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }
-"""What is served, by its path: nothing else is."""
+"""What is served, by path: nothing else is."""
 
 _LOST = {
     "time": "the question took longer than it may",
@@ -67,9 +67,9 @@ def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: 
     """Return the server.
 
     Args:
-        hosts: the values of Host that are this server.
+        hosts: the values of Host that name this server.
         jobs: how many questions are worked on at a time.
-        places: how many may wait beside these; others are refused at once.
+        places: how many more may wait; others are refused at once.
         max_bytes: bound on the memory of each.
         token: the first part of every path, if there is to be one.
     """
@@ -92,7 +92,7 @@ def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: 
 async def _file(request: Request) -> Response:
     """Return a file of the table."""
     found = FILES.get(request.scope["path"])
-    if found is None:  # a line break at the end of a path matches its route
+    if found is None:  # a path with a trailing newline matches its route
         return problem(404, "there is no such page")
     return Response(found.read_bytes(), media_type=_KINDS[found.name.rpartition(".")[2]])
 
@@ -111,7 +111,7 @@ async def _failed(_request: Request, _error: Exception) -> Response:
 
 
 async def _question(request: Request) -> Response:
-    """Answer a question, as long as somebody waits for the answer."""
+    """Answer a question, as long as the client waits for the answer."""
     name = request.path_params["name"]
     if name not in QUESTIONS:
         return problem(404, f"there is no such question; allowed: {', '.join(QUESTIONS)}")
@@ -157,7 +157,7 @@ async def _answer(request: Request, name: str, body: bytes, seconds: float) -> R
     try:
         await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            return Response(status_code=499)  # nobody is there to read it
+            return Response(status_code=499)  # the client has gone
         return _response(work.result())
     except Full:
         return problem(503, "too many questions at once", **{"retry-after": "1"})
@@ -177,7 +177,7 @@ async def _left(request: Request) -> None:
 
 
 def _response(reply: Reply) -> Response:
-    """Return what a worker has answered, or why it has not."""
+    """Return the answer of a worker, or why there is none."""
     if reply.lost is not None:
         return problem(500 if reply.lost == "crash" else 504, _LOST[reply.lost])
     if reply.error is not None:

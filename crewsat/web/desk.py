@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 GRACE = 1.0
-"""Seconds a question has to come to an end by itself when its time is up; then its worker is ended."""
+"""Seconds a question has to end by itself when its time is up; then its worker is ended."""
 
 
 class Full(Exception):  # noqa: N818 - it is a state of the desk
-    """Nobody else can wait."""
+    """No more questions can wait."""
 
 
 class Desk:
-    """Workers that are asked one question at a time each.
+    """Workers that answer one question at a time each.
 
     Args:
         jobs: how many workers there are.
@@ -44,7 +44,7 @@ class Desk:
         self._asking: set[asyncio.Task[Reply]] = set()
 
     def ask(self, name: str, body: bytes, seconds: float) -> asyncio.Task[Reply]:
-        """Have a question answered, as `_ask` does, by a task; to cancel it ends the work."""
+        """Return a task that answers a question, as `_ask` does; cancelling it ends the work."""
         task = asyncio.ensure_future(self._ask(name, body, seconds))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -59,7 +59,7 @@ class Desk:
             seconds: how long a worker may take, and how long the question may wait for one.
 
         Raises:
-            Full: if there are as many waiting as may.
+            Full: if the queue is full.
             TimeoutError: if no worker was free in time.
         """
         if self._inside >= self._places:
@@ -73,7 +73,7 @@ class Desk:
             self._inside -= 1
 
     async def _asked(self, name: str, body: bytes, seconds: float) -> Reply:
-        """Have a worker that is free answer a question."""
+        """Have a free worker answer a question."""
         worker, folder = self._idle.pop()
         try:
             call = Call(
@@ -81,12 +81,12 @@ class Desk:
             )
             return await worker.run_async(call)
         finally:
-            shutil.rmtree(folder, ignore_errors=True)  # what a worker that was ended has left
+            shutil.rmtree(folder, ignore_errors=True)  # left by a worker that was ended
             self._idle.append((worker, folder))
             self._free.release()
 
     async def close(self) -> None:
-        """End all work, and then all workers: not under the hands of whoever still waits for one."""
+        """End all work, and then all workers: not while something still waits for one."""
         asking = list(self._asking)
         for task in asking:
             task.cancel()

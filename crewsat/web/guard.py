@@ -1,4 +1,4 @@
-"""Who may ask: this machine's own page, and nobody else.
+"""Who may ask: only this machine's own page.
 
 Listening on a loopback address is not enough. Any web page can make the browser send requests to it, and with DNS
 rebinding, a host name of the attacker that resolves to 127.0.0.1, such a page even has the same origin as the server.
@@ -27,7 +27,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-"""What every reply says."""
+"""The headers of every reply."""
 
 
 def problem(status: int, message: str, **headers: str) -> JSONResponse:
@@ -36,13 +36,13 @@ def problem(status: int, message: str, **headers: str) -> JSONResponse:
 
 
 class Guard:
-    """Let through what comes from this server's own pages; say the same headers of every reply.
+    """Let requests from this server's own pages through, and add the same headers to every reply.
 
-    Plain ASGI, because the middleware class of Starlette hides when a client leaves.
+    Plain ASGI, because the middleware class of Starlette hides that a client leaves.
 
     Args:
-        app: what is guarded.
-        hosts: the values of Host that are this server, in lower case, with the port.
+        app: the guarded application.
+        hosts: the values of Host that name this server, in lower case, with the port.
         token: the first part of every path, if there is to be one.
     """
 
@@ -71,7 +71,7 @@ class Guard:
         await self._app(scope, receive, with_headers)
 
     def _refused(self, scope: Scope) -> str | None:
-        """Return why a request is refused, if it is."""
+        """Return why a request is refused, or None if it is not."""
         headers = Headers(scope=scope)
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:

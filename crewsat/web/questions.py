@@ -1,8 +1,8 @@
 """What the page may ask, answered in a child process: text in, text out.
 
-A question is a JSON object whose `deal` is what stands in the text field of the page, an instance as text or JSON. The
-reply is one, too; what is wrong with the deal comes back as in batches: ``{"error": [{"place", "message"}]}``.
-Nothing of a request is looked at before it is here, under the limits of the child.
+A question is a JSON object whose `deal` is the content of the text field of the page, an instance as text or JSON. The
+reply is a JSON object, too; errors in the deal are reported as in batches: ``{"error": [{"place", "message"}]}``. A
+request is not parsed before it is here, under the limits of the child.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ if TYPE_CHECKING:
 
     Asked = Mapping[str, Any]
     Question = Callable[[Asked, float, str], dict[str, Any]]
-    """What was asked, how long it may take, and a folder for files, which is not there yet."""
+    """The question, how long it may take, and a folder for files, which does not exist yet."""
 
 MOST_PROOF = 100.0
 """MB a solver may write down about its search."""
 MOST_PACKED = 20_000_000
-"""Bytes of an archive."""
+"""The most bytes of an archive."""
 MOST_MOVES = 10_000
-"""So many moves may be played at once."""
+"""The most moves that may be played at once."""
 
 
 def answered(  # noqa: PLR0913 - all is sent to the child
     name: str, body: bytes, seconds: float, folder: str, *, deadline: float | None, note: Tell
 ) -> bytes:
-    """Answer a question in a child, by a JSON object. That a deal has defects is an answer, too.
+    """Answer a question in a child with a JSON object. Defects of a deal are an answer, too.
 
     Args:
         name: one of `QUESTIONS`.
         body: the question.
         seconds: how long it may take.
         folder: for files, which are removed afterwards.
-        deadline: when the child is ended, which is later.
-        note: not needed.
+        deadline: when the child is ended, which is later than that.
+        note: not used.
     """
     del deadline, note
     try:
@@ -79,7 +79,7 @@ def _object(body: bytes) -> Asked:
     """Return a question.
 
     Raises:
-        InvalidInstance: if it is something else.
+        InvalidInstance: if it is not one.
     """
     asked = value_of(body)
     if not isinstance(asked, dict):
@@ -125,14 +125,14 @@ def _review(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
 
 
 def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
-    """Say of every move that may be made next whether it keeps the deal winnable."""
+    """Return for every move that may be made next whether it keeps the deal winnable."""
     instance = _deal(asked)
     found = crewsat.options(instance, time_limit=left)
     return {**options_as_dict(instance, found), "moves": [str(option.move) for option in found]}
 
 
 def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
-    """Make moves, as `_read` and `_options` write them: the deal after them."""
+    """Make moves, in the form of `_read` and `_options`, and return the deal after them."""
     state = crewsat.State(_deal(asked))
     moves = asked.get("moves")
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
@@ -177,7 +177,7 @@ def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
 
 
 _KINDS: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}
-"""What JSON has for a field, by the type of its default."""
+"""The types that JSON has for a field, by the type of its default."""
 _NAMES = {
     bool: "true or false",
     int: "a whole number",
@@ -188,12 +188,12 @@ _NAMES = {
 
 
 def _is_of(kinds: tuple[type, ...], value: Any) -> bool:  # noqa: ANN401 - any JSON
-    """Whether a value is of one of these types, and the items of a list are texts or whole numbers."""
+    """Return whether a value is of one of these types, and the items of a list are texts or whole numbers."""
     return type(value) in kinds and (type(value) is not list or all(type(item) in {int, str} for item in value))
 
 
 def _tasks(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
-    """List the printed tasks of the game that has them, as clauses of the text form for so many players."""
+    """List the printed tasks of the game that has them, as clauses of the text form for a number of players."""
     players = asked.get("players")
     if type(players) is not int or players not in PLAYERS:
         raise InvalidInstance([Defect("players", f"allowed: {', '.join(map(str, PLAYERS))}")])
@@ -216,12 +216,12 @@ def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
 
 
 def _nothing(_instance: Instance, *, time_limit: float) -> None:
-    """Find nothing out."""
+    """Return no result."""
     del time_limit
 
 
 def _proof(asked: Asked, left: float, folder: str) -> dict[str, Any]:
-    """Prove a no: deal, answer, formula and proof in one archive; unpacked, `crewsat verify` accepts them."""
+    """Prove a no: return deal, answer, formula and proof in one archive; unpacked, `crewsat verify` accepts them."""
     instance = _deal(asked)
     verdict = crewsat.decide(instance, time_limit=left, proof=f"{folder}/proof", proof_limit=MOST_PROOF)
     if verdict.proof is None:
@@ -284,4 +284,4 @@ QUESTIONS: Mapping[str, Question] = {
     "page": _page,
     "proof": _proof,
 }
-"""What may be asked, by name."""
+"""The questions, by name."""

@@ -1,4 +1,4 @@
-"""Run the server: where it listens, and how it is called there."""
+"""Run the server: where it listens, and under which names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 HOME = "127.0.0.1"
 PATIENCE = 30.0
-"""Seconds in which a connection must have asked something, or taken what it has been sent."""
+"""Seconds within which a connection must ask something, or take what it has been sent."""
 WEB_PORT = 80
 """Browsers leave this port out of Host."""
 
@@ -33,7 +33,7 @@ class Place:
 
     Attributes:
         listener: a socket that listens.
-        hosts: the values of Host that are this server.
+        hosts: the values of Host that name this server.
         address: the link to the page.
         token: the first part of every path, if there is to be one.
     """
@@ -49,8 +49,8 @@ def place(host: str, port: int, names: Sequence[str], *, token: bool) -> Place:
 
     Args:
         host: the address.
-        port: 0 for any that is free.
-        names: what else the server may be called.
+        port: 0 for any free one.
+        names: other names of the server.
         token: whether every path begins with a random token.
 
     Raises:
@@ -66,13 +66,13 @@ def place(host: str, port: int, names: Sequence[str], *, token: bool) -> Place:
 
 
 def own_address() -> str:
-    """Return this machine's address in its local network: that from which it would send there. Nothing is sent.
+    """Return this machine's address in its local network: the one from which it would send. Nothing is sent.
 
     Raises:
         OSError: if it has none.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737)
+        probe.connect(("192.0.2.1", 9))  # an address that is not in use (RFC 5737)
         address: str = probe.getsockname()[0]
         return address
 
@@ -83,7 +83,7 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
     Args:
         where: where to listen.
         jobs: how many questions are worked on at a time.
-        places: how many may wait beside these.
+        places: how many more may wait.
         max_bytes: bound on the memory of each.
         ready: called when the server answers.
     """
@@ -93,7 +93,7 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
         http=_Protocol,
         ws="none",
         log_config=None,
-        log_level="critical",  # whoever is not served is told so
+        log_level="critical",  # clients that are not served get a reply
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
@@ -102,10 +102,10 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
 
 
 class _Protocol(H11Protocol):
-    """A connection of a client from whom nothing is expected but questions, one after the other.
+    """A connection of a client that may only send questions, one after another.
 
-    It is closed if it asks nothing for a while, takes nothing of a reply for a while, or sends something while its
-    question is worked on: the server would not read on then, and not hear that the client leaves.
+    It is closed if it asks nothing for a while, reads nothing of a reply for a while, or sends something while its
+    question is being answered: the server would stop reading then, and not notice that the client leaves.
     """
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
@@ -128,7 +128,7 @@ class _Protocol(H11Protocol):
             self._waiting.cancel()
 
     def pause_writing(self) -> None:
-        """Wait for the client to take what it has been sent."""
+        """Wait for the client to read what it has been sent."""
         super().pause_writing()
         self._waiting.cancel()
         self._waiting = self.loop.call_later(PATIENCE, self.transport.abort)
@@ -147,13 +147,13 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, and say so."""
+        """Begin to answer, and report it."""
         await super().startup(sockets)
         self._ready()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End as on SIGTERM when the terminal is closed, so that nothing is left in the folder for temporary files."""
+        """Treat the closing of the terminal like SIGTERM, so that no temporary files are left."""
         with super().capture_signals():
             if current_thread() is not main_thread() or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
                 yield

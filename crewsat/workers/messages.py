@@ -21,7 +21,7 @@ class Late(Exception):  # noqa: N818 - it never leaves this package
 
 
 class _Paper(bytearray):
-    """What a message is pickled to, in pieces of some 64 kB; time may run out in between."""
+    """A stream to which a message is pickled, in pieces of some 64 kB; time may run out in between."""
 
     def __init__(self, deadline: float | None) -> None:
         super().__init__(LENGTH)
@@ -40,13 +40,13 @@ class _Paper(bytearray):
 
 
 class Messages:
-    """What has come through a pipe, of which the last message may not be complete yet."""
+    """What has arrived through a pipe; its last message may be incomplete."""
 
     def __init__(self) -> None:
         self._heard = bytearray()
 
     def clear(self) -> None:
-        """Forget what has come of a message."""
+        """Discard the received part of a message."""
         self._heard.clear()
 
     def read(self, descriptor: int) -> Iterator[Any]:
@@ -54,7 +54,7 @@ class Messages:
 
         Raises:
             BrokenPipeError: if nothing more will come.
-            BlockingIOError: if there is nothing now, and the pipe does not wait.
+            BlockingIOError: if there is nothing now, and the pipe does not block.
         """
         data = os.read(descriptor, _CHUNK)
         if not data:
@@ -70,7 +70,7 @@ class Messages:
 
 
 def framed_in_time(message: object, deadline: float | None) -> bytearray:
-    """Return what `frame` returns, unless the deadline passes meanwhile: instances may have many megabytes.
+    """Return what `frame` returns, unless the deadline passes meanwhile: instances may be many megabytes long.
 
     Raises:
         Late: if it does.

@@ -1,9 +1,9 @@
 """Many calls in a few child processes, their replies in the order of the calls.
 
-Ctrl-C may reach the main thread anywhere. What it waits with here is a `SimpleQueue`, and threads are started without
-waiting for them to begin: an exception inside of `threading.Condition` (events, futures, `Thread.start`) can leave its
-lock taken, and then a thread waits for that lock, and whoever waits for the thread, for ever. And it never waits long
-at a time: a signal that comes just before it begins to wait does not wake it.
+Ctrl-C may reach the main thread anywhere. It waits on a `SimpleQueue`, and threads are started without waiting for them
+to begin: an exception inside `threading.Condition` (events, futures, `Thread.start`) can leave its lock taken, and then
+a thread waits for that lock for ever, and so does anything that waits for the thread. And it never waits long at a
+time: a signal that arrives just before it begins to wait does not wake it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
 AHEAD = 1_000
-"""Replies kept back because an earlier one is not ready: a bound on memory."""
+"""The most replies held back because an earlier one is not ready: a bound on memory."""
 
 _PATIENCE = 5.0
 """Seconds to wait for threads whose workers have been killed, in case one of them was never started."""
 
 _TICK = 0.05
-"""Seconds between two pauses: so much later a reply may be yielded while a source is waiting."""
+"""Seconds between two pauses, and so the longest delay of a reply while a source is waiting."""
 
 Item = TypeVar("Item")
 
@@ -42,10 +42,10 @@ PAUSE = Pause()
 
 
 def patiently(items: Iterable[Item]) -> Generator[Item | Pause]:
-    """Yield what an iterable yields, and `PAUSE` again and again while it is waiting: for a line of a pipe, say.
+    """Yield what an iterable yields, and `PAUSE` repeatedly while it is waiting, for example for a line of a pipe.
 
-    A thread takes one item at a time, each when it is asked for. A thread that waits when the program ends is left
-    alone; it keeps standard input from being closed under it, which would wait for it.
+    A thread takes one item at a time, on demand. A thread that is waiting when the program ends is abandoned; it keeps
+    standard input from being closed, which would wait for the thread.
     """
     wanted: SimpleQueue[None] = SimpleQueue()
     found: SimpleQueue[tuple[Item] | Exception | None] = SimpleQueue()
@@ -67,7 +67,7 @@ def patiently(items: Iterable[Item]) -> Generator[Item | Pause]:
 def _take_each(
     items: Iterator[Item], wanted: SimpleQueue[None], found: SimpleQueue[tuple[Item] | Exception | None], _kept: object
 ) -> None:
-    """Take an item each time one is wanted; None is the end."""
+    """Take an item each time one is wanted; None marks the end."""
     while True:
         wanted.get()
         try:
@@ -90,10 +90,10 @@ class _Task:
 
 
 class _Pool:
-    """Workers, and a thread for each call, which watches its limits whatever everybody else is doing.
+    """Workers, and a thread for each call, which watches its limits whatever the other threads are doing.
 
-    A worker is made when a call finds none idle, so there are never more than calls at work at a time. An interpreter
-    that ends while replies are still due does not wait for the threads.
+    A worker is made when a call finds none idle, so there are never more workers than simultaneous calls. An
+    interpreter that ends while replies are still due does not wait for the threads.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -133,7 +133,7 @@ class _Pool:
         return task
 
     def wait(self) -> None:
-        """Wait until one of the calls at work is done, if there are any."""
+        """Wait until one of the running calls is done, if there are any."""
         while self._running:
             with suppress(Empty):
                 self._take(self._done.get(timeout=LOOK))
@@ -146,17 +146,17 @@ class _Pool:
     def _run(self, task: _Task) -> None:
         try:
             task.reply = task.worker.run(task.call)
-        except Exception as error:  # noqa: BLE001 - whoever takes the reply raises it again
+        except Exception as error:  # noqa: BLE001 - raised again where the reply is taken
             task.reply = Reply(error=error)
         self._done.put(task)
 
 
 def run_each(items: Iterable[Call | Item | Pause], jobs: int) -> Generator[Reply | Item]:
-    """Run calls in so many workers and yield their replies in the order of the calls, as they become ready.
+    """Run calls in `jobs` workers and yield their replies in the order of the calls, as they become ready.
 
-    What is not a call passes through in its place. Calls are taken from `items` when a worker is free for them, at most
-    `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded, unless it yields `PAUSE`.
-    If `items` raises, that comes after the replies to all calls there were.
+    Items that are not calls pass through in their place. Calls are taken from `items` when a worker is free for them,
+    at most `AHEAD` before the one whose reply is due; while `items` makes one, no reply is yielded, unless it yields
+    `PAUSE`. If `items` raises, the error comes after the replies to all earlier calls.
     """
     source = iter(items)
     failure: Exception | None = None
@@ -172,7 +172,7 @@ def run_each(items: Iterable[Call | Item | Pause], jobs: int) -> Generator[Reply
                 item = next(source)
             except StopIteration:
                 more = False
-            except Exception as error:  # noqa: BLE001 - raised when all replies are out
+            except Exception as error:  # noqa: BLE001 - raised after all replies
                 more, failure = False, error
             else:
                 if not isinstance(item, Pause):
@@ -182,7 +182,7 @@ def run_each(items: Iterable[Call | Item | Pause], jobs: int) -> Generator[Reply
 
 
 def _ready(due: deque[_Task | Item]) -> Generator[Reply | Item]:
-    """Take what is ready from the front: replies that have come, and whatever is not a call."""
+    """Take what is ready from the front: replies that have arrived, and items that are not calls."""
     while due and not (isinstance(due[0], _Task) and due[0].reply is None):
         first = due.popleft()
         yield (first.reply or Reply()) if isinstance(first, _Task) else first

@@ -1,20 +1,21 @@
 """Functions run in child processes, under limits that hold.
 
 A `Worker` is a child that runs the functions sent to it, one at a time. It is started when there is something to run,
-and again when it has died. Limits are kept twice: the function is given its deadline and stops by itself, with whatever
-it can tell of its work; a child that does not is killed a moment later. Resident memory is watched from here, because
-no function knows when a library under it is about to allocate.
+and again when it has died. Limits are enforced twice: the function is given its deadline and stops by itself, with
+whatever it can report of its work; a child that does not stop is killed a moment later. Resident memory is watched from
+here, because no function knows when a library it uses is about to allocate.
 
-A child says that it has begun a call before it runs the function. One that ends without having said so was dead before
+A child reports that it has begun a call before it runs the function. One that ends without this report was dead before
 the call: a killed process can still look alive for a moment, its pipe open and writable, while its threads end one by
 one. Such a call is given to a new child; a call that was begun is never run twice.
 
-That, and what the function notes, comes through a pipe of its own, which is read when the reply is there, when the
-child is lost, or when the call has lasted for a while: nobody is woken for what matters only if something goes wrong.
+This report, and what the function notes, comes through a pipe of its own, which is read when the reply has arrived,
+when the child is lost, or when the call has lasted for a while: nothing is woken for what matters only if something
+goes wrong.
 
-Nobody is left behind. A child leads a session of its own, so that a signal to its group ends the programs it has
-started as well, and Ctrl-C at a terminal is the parent's alone to handle. A child that finds its pipe closed ends
-itself with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
+No process is left behind. A child leads a session of its own, so that a signal to its group also ends the programs it
+has started, and Ctrl-C at a terminal is handled by the parent alone. A child that finds its pipe closed ends itself
+with its group as soon as it gets the interpreter's lock, so a parent that was killed leaves no orphan for long.
 
 Why not `multiprocessing`, `concurrent.futures` or pebble, which do part of this: they import the caller's main module
 again in every child (a script without the ``__main__`` guard would start itself for ever), none of them watches memory,
@@ -44,21 +45,21 @@ if TYPE_CHECKING:
     from crewsat.errors import Reason
 
     Tell = Callable[[Mapping[str, Any]], None]
-    """What a function in a child is given to note what is known so far."""
+    """The function with which a function in a child notes what is known so far."""
 
 GRACE = 0.25
 """Seconds a function has to stop by itself after its deadline."""
 
 _STATM = "/proc/{}/statm"
 _POLL = 0.01 if sys.platform == "linux" else 0.25
-"""Seconds between two looks at a child's memory at the least; without /proc a look costs a process."""
+"""The least number of seconds between two looks at a child's memory; without /proc a look costs a process."""
 _GROWTH = 20e9
-"""Bytes a second that no child exceeds in growing: as long as its bound is far, it need not be looked at."""
+"""Bytes per second that no child exceeds in growing: while its bound is far, it need not be watched."""
 _UNHEARD = 0.05
-"""Seconds of a call in which its notes are left in their pipe; a child that fills the pipe waits so long, once."""
+"""Seconds of a call in which its notes are left in their pipe; a child that fills the pipe waits that long, once."""
 
 LOOK = 0.25
-"""Seconds after which whoever waits looks up again: a signal that comes just before does not wake it."""
+"""The longest single wait in seconds: a signal that arrives just before a wait does not end it."""
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _CHUNK = 1 << 20
@@ -76,7 +77,7 @@ class Call:
         time_limit: seconds from the moment the call is handed to a worker, or None.
         deadline: the same as a moment on the monotonic clock; the earlier one counts.
         max_bytes: bound on the resident memory of the child, or None.
-        continues: whether it needs what the call before has left in the child, so that no other child will do.
+        continues: whether it needs what the previous call has left in the child, so that no other child will do.
     """
 
     function: Callable[..., Any]
@@ -89,7 +90,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a call: a value, an exception the function raised, or the reason why the child was lost.
+    """The result of a call: a value, an exception that the function raised, or the reason why the child was lost.
 
     Attributes:
         value: what the function returned.
@@ -97,7 +98,7 @@ class Reply:
         lost: ``time`` or ``memory`` if a limit ended the child, ``crash`` if it died.
         notes: what the function had noted until then.
         since: seconds since it noted something, or since it was called.
-        peak_bytes: the most resident memory the child took during the call; 0 if nobody looked.
+        peak_bytes: the peak resident memory of the child during the call; 0 if not measured.
     """
 
     value: Any = None
@@ -111,7 +112,7 @@ class Reply:
 class Worker:
     """A child process that runs one call at a time; as a context manager it is ended on leaving.
 
-    A worker belongs to the process that made it: a copy that a fork makes of it ends nobody.
+    A worker belongs to the process that made it: a copy made by a fork ends no process.
     """
 
     def __init__(self) -> None:
@@ -163,7 +164,7 @@ class Worker:
             return (self._exchange(request) if self.pid is not None else None) or self._lost("crash")
         bound = call.max_bytes
         if self.pid is not None and bound is not None and self._look(self.pid, bound) > bound // 2:
-            self._reap()  # what a child has kept from earlier calls must not count against this one
+            self._reap()  # memory that a child has kept from earlier calls must not count against this one
             self._next_look, self._peak = time.monotonic() + _POLL, 0
         fresh = self.pid is None
         reply = self._exchange(request)
@@ -218,14 +219,14 @@ class Worker:
                     return reply
 
     def _living(self) -> Child | None:
-        """Return the child, a new one if there is none; None if there is to be none any more."""
+        """Return the child, or a new one if there is none; None after `kill`."""
         with self._guard:
             if self._child is None and not self._killed:
                 self._child = new_child()
             return self._child
 
     def _patience(self, unheard_until: float) -> float:
-        """Seconds until something must be looked at even if the child says nothing."""
+        """Return the seconds until something must be checked even if the child sends nothing."""
         moments = [unheard_until]
         if self._call.max_bytes is not None:
             moments.append(self._next_look)
@@ -239,20 +240,20 @@ class Worker:
         Raises:
             BrokenPipeError: if the child will send nothing more.
         """
-        self._hear_all(child)  # all that belongs to a reply was noted before it
+        self._hear_all(child)  # everything that belongs to a reply was noted before it
         for kind, content, peak in self._replies.read(child.replies):
             return Reply(**{kind: content}, notes=self._notes, peak_bytes=peak)
         return None
 
     def _hear_all(self, child: Child) -> None:
-        """Take in all notes of a child that makes no more for now."""
+        """Take in all notes of a child that makes no more at present."""
         while self._hear(child):
             pass
 
     def _hear(self, child: Child) -> bool:
-        """Take in some of what the child has noted, that it has begun and what is known; return whether there was some.
+        """Take in some notes of the child, that it has begun and what is known; return whether there were any.
 
-        One that notes without end must not keep anybody from looking at its limits.
+        A child that notes without end must not prevent its limits from being checked.
         """
         try:
             for known, moment in self._said.read(child.notes):
@@ -273,7 +274,7 @@ class Worker:
         return self._lost("memory") if self._look(child.process.pid, bound) > bound else None
 
     def _look(self, pid: int, bound: int) -> int:
-        """Return the resident memory of the child, and note when it must be looked at again."""
+        """Return the resident memory of the child, and note when it must be checked again."""
         resident = resident_bytes(pid)
         self._peak = max(self._peak, resident)
         self._next_look = time.monotonic() + max(_POLL, (bound - resident) / _GROWTH)
@@ -289,7 +290,7 @@ class Worker:
         return Reply(lost=reason, notes=self._notes, since=since, peak_bytes=self._peak)
 
     def _kill_group(self) -> None:
-        """Kill the child's group, under the guard: until the child is reaped, its number is nobody else's."""
+        """Kill the child's group, under the guard: until the child is reaped, its process ID is not reused."""
         if self._child is not None and os.getpid() == self._owner:
             with contextlib.suppress(OSError):
                 os.killpg(self._child.process.pid, signal.SIGKILL)
@@ -305,13 +306,13 @@ class Worker:
 
 
 def _deadline_of(call: Call) -> float | None:
-    """Return the moment at which time is up for a call that is handed over now; None if it is not limited."""
+    """Return the moment at which time is up for a call that starts now; None if it is not limited."""
     moments = [call.deadline, None if call.time_limit is None else time.monotonic() + call.time_limit]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 def _send(unsent: memoryview, child: Child, selector: selectors.BaseSelector) -> memoryview:
-    """Write what the pipe takes now, perhaps nothing; return what is left, and stop waiting for it after the rest."""
+    """Write what the pipe takes now, perhaps nothing; return the rest. If there is none, stop waiting for the pipe."""
     with contextlib.suppress(BlockingIOError):
         unsent = unsent[os.write(child.requests, unsent[:_CHUNK]) :]
     if not unsent:
@@ -332,4 +333,4 @@ def resident_bytes(pid: int) -> int:
 
 
 def _nothing() -> None:
-    """Stand for the call of a worker that has none."""
+    """Stand in for the call of a worker that has none."""

@@ -1,7 +1,7 @@
-"""The child's side of `crewsat.workers.process`: take calls from a pipe, run them one by one, send back what they give.
+"""The child's side of `crewsat.workers.process`: take calls from a pipe, run them one by one, send back the results.
 
-Replies have a pipe of their own, and so has what is noted; whatever a library prints goes to standard error. A thread
-reads the calls, so that it notices when the parent is gone, and then ends this process and everything it has started.
+Replies have a pipe of their own, and so have notes; whatever a library prints goes to standard error. A thread reads
+the calls, so that it notices when the parent is gone, and then ends this process and everything it has started.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def serve(replies: int, notes: int) -> NoReturn:
 
     Args:
         replies: descriptor of the pipe for replies.
-        notes: that of the pipe for what is noted.
+        notes: descriptor of the pipe for notes.
     """
-    for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; the parent says what becomes of this
+    for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; the parent decides about this process
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a host that ignores it would hide how programs end
     requests = os.fdopen(os.dup(0), "rb")
@@ -66,7 +66,7 @@ def _end() -> None:
 
 
 def _run(request: bytes, said: BinaryIO) -> tuple[str, object]:
-    """Run a call; return what kind of reply it gives, and the reply."""
+    """Run a call; return the kind of its reply, and the reply."""
 
     def note(known: Mapping[str, Any]) -> None:
         _note(said, dict(known))
@@ -80,7 +80,7 @@ def _run(request: bytes, said: BinaryIO) -> tuple[str, object]:
 
 
 def _forget_peak() -> None:
-    """Let the highest resident memory be counted from now on, where the system can (Linux)."""
+    """Reset the peak of resident memory, where the system can (Linux)."""
     descriptor = _opened("/proc/self/clear_refs", os.O_WRONLY)
     if descriptor is not None:
         with contextlib.suppress(OSError):
@@ -88,7 +88,7 @@ def _forget_peak() -> None:
 
 
 def peak_bytes() -> int:
-    """Return the highest resident memory since then; elsewhere, since the process began."""
+    """Return the peak resident memory since then; elsewhere, since the process began."""
     descriptor = _opened("/proc/self/status", os.O_RDONLY)
     if descriptor is None:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # macOS counts bytes
@@ -97,7 +97,7 @@ def peak_bytes() -> int:
 
 @cache
 def _opened(path: str, flags: int) -> int | None:
-    """Return a descriptor that stays open, None if there is no such file: opening one costs more than using it."""
+    """Return a descriptor that stays open, None if the file does not exist: opening one costs more than using it."""
     try:
         return os.open(path, flags)
     except OSError:
@@ -105,7 +105,7 @@ def _opened(path: str, flags: int) -> int | None:
 
 
 def _note(said: BinaryIO, known: dict[str, Any]) -> None:
-    """Send what is known, and when; nothing says that the call has begun."""
+    """Send what is known, and when; an empty note reports that the call has begun."""
     said.write(frame((known, time.monotonic())))
     said.flush()
 

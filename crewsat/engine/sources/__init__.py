@@ -1,7 +1,7 @@
 """The source problems of the reductions, decided directly: the other side of every cross-check.
 
-What is found here comes from code that knows nothing of cards, and what the game says from code that knows nothing of
-graphs and formulas. What is found is checked before it is returned.
+The answers here come from code that knows nothing about cards, those of the game from code that knows nothing about
+graphs and formulas. Solutions are checked before they are returned.
 """
 
 from crewsat.engine.sources.paths import PathVerdict, hamiltonian_path

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 PathMethod = Literal["auto", "circuit", "exhaustive"]
 PATH_METHODS: tuple[PathMethod, ...] = get_args(PathMethod)
 TINY = 9
-"""Up to so many vertices exhaustive search is faster than loading a solver."""
+"""Up to this many vertices, exhaustive search is faster than loading a solver."""
 
 MOST_EXHAUSTIVE = 22
-"""More vertices would need more memory than is decent: 2^n numbers."""
+"""More vertices would need too much memory: 2^n numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def hamiltonian_path(
 
 
 def _check(graph: Graph, starts: Collection[int] | None, method: PathMethod) -> None:
-    """Check that the question makes sense and that the method can bear the graph.
+    """Check that the question makes sense and that the method can handle the graph.
 
     Raises:
         WrongOption: if not.

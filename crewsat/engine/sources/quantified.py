@@ -29,8 +29,8 @@ class QbfVerdict(SourceVerdict):
     """Whether a formula is true; by ``exhaustive`` search or ``depqbf`` (a program).
 
     Attributes:
-        first: for a yes, if the outermost variable is existential, the literal of it that wins; after it has said yes,
-            `depqbf` may run out of time for it.
+        first: for a yes, if the outermost variable is existential, its winning literal; `depqbf` may run out of time
+            for it after it has said yes.
     """
 
     first: int | None = None
@@ -41,7 +41,7 @@ def qbf(formula: Qbf, *, method: QbfMethod = "auto", time_limit: float | None = 
 
     Args:
         formula: any, even without variables or clauses.
-        method: ``exhaustive`` tries the values of all variables, which is for small formulas; ``depqbf`` asks this
+        method: ``exhaustive`` tries the values of all variables, which suits small formulas; ``depqbf`` runs this
             program, if it is on the path; ``auto`` is exhaustive.
         time_limit: seconds of wall time.
 
@@ -69,7 +69,7 @@ def _by_search(formula: Qbf, deadline: float | None) -> QbfVerdict:
 
 
 def _by_program(formula: Qbf, deadline: float | None) -> QbfVerdict:
-    """Ask the program, and of a true formula once more: with the outermost variable true."""
+    """Run the program; for a true formula run it once more, with the outermost variable true."""
     try:
         outcome = depqbf.solve(formula.to_qdimacs(), deadline=deadline)
         first, x = None, formula.outermost

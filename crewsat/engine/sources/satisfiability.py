@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 SatMethod = Literal["auto", "cnf", "exhaustive"]
 SAT_METHODS: tuple[SatMethod, ...] = get_args(SatMethod)
 TINY = 10
-"""Up to so many variables truth tables are faster than loading a solver."""
+"""Up to this many variables, truth tables are faster than loading a solver."""
 
 MOST_EXHAUSTIVE = 22
-"""More variables would need more memory than is decent: 2v numbers of 2^v bits."""
+"""More variables would need too much memory: 2v numbers of 2^v bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def three_sat(formula: ThreeSat, *, method: SatMethod = "auto", time_limit: floa
         time_limit: seconds of wall time.
 
     Raises:
-        WrongOption: for an unknown method, or more variables than truth tables can bear.
+        WrongOption: for an unknown method, or more variables than truth tables can handle.
     """
     if method not in SAT_METHODS:
         raise WrongOption(f"unknown method '{visible(method)}'{alternatives(method, SAT_METHODS)}")
@@ -88,7 +88,7 @@ def _by_solver(formula: ThreeSat, time_limit: float | None) -> SatVerdict:
 
 
 def _clauses_of(formula: ThreeSat, *, max_bytes: int | None, out_of_time: Callable[[], bool]) -> Formula:
-    """Return the clauses as solvers are given them."""
+    """Return the clauses in the form that solvers take."""
     clauses = Formula(1, max_bytes, out_of_time, step_name="")
     true = clauses.family("true", range(1, formula.variables + 1), first_step=1)
     signed = {x: true.at(x, 1) for x in true.rows} | {-x: -true.at(x, 1) for x in true.rows}

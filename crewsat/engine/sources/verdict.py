@@ -44,6 +44,6 @@ class SourceVerdict:
 
 
 def limits_of(time_limit: float | None) -> Limits:
-    """Start the clock: limits of so many seconds, perhaps none, and of the memory that is usual."""
+    """Start the clock: return limits of `time_limit` seconds (None for no limit) and of the default memory."""
     deadline = None if time_limit is None else time.monotonic() + time_limit
     return replace(Options().limits(), deadline=deadline)

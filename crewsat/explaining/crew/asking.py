@@ -1,4 +1,4 @@
-"""Questions about deals that resemble each other: a line that wins one of them may win the next one.
+"""Questions about similar deals: a line that wins one of them may win the next one.
 
 Known lines are tried first, by the referee; then the quick player where it is fast; then `decide` has to answer.
 """
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     Line = tuple[int, Sequence[Card]]
 
 _MOST_LINES = 64
-"""Lines that are kept, the latest."""
+"""The most lines kept, the latest ones."""
 
 
 class KnownLines:
-    """Lines found so far, the latest first, and who takes which card in each."""
+    """The lines found so far, latest first, and who takes which card in each."""
 
     def __init__(self) -> None:
         self._lines: list[tuple[tuple[Line, ...], dict[Card, int]]] = []
 
     def add(self, deal: Crew, line: Iterable[Line]) -> None:
-        """Remember leader and cards of the tricks of a line, or more of them than it takes to win."""
+        """Remember the leaders and cards of the tricks of a line, which may go on after the win."""
         tricks = tuple(line)
         takers = {card: winner_of(leader, cards, deal.trump) for leader, cards in tricks for card in cards}
         self._lines = [(tricks, takers), *self._lines[: _MOST_LINES - 1]]
@@ -54,12 +54,12 @@ class KnownLines:
 
 @dataclass(frozen=True)
 class Asking(Budget):
-    """A budget for questions about deals like each other.
+    """A budget for questions about similar deals.
 
     Attributes:
-        lines: of all parts together.
+        lines: the known lines, for all parts together.
         lost: deals known to be lost, with the verdict.
-        played: deals the quick player has been asked about.
+        played: deals that the quick player has tried.
     """
 
     lines: KnownLines = field(default_factory=KnownLines)
@@ -67,7 +67,7 @@ class Asking(Budget):
     played: set[Crew] = field(default_factory=set)
 
     def ask(self, instance: Instance) -> Verdict:
-        """Decide a deal: by a known line, by what was said of it before, else as any budget does."""
+        """Decide a deal: by a known line, by an earlier answer, or else as any budget does."""
         deal = cast("Crew", instance)
         known = self._by_a_known_line(deal) or self.lost.get(deal)
         return self._noted(deal, super().ask(deal)) if known is None else known
@@ -84,11 +84,11 @@ class Asking(Budget):
         return found if found.answer == "yes" else None
 
     def has_player(self, deal: Crew) -> bool:
-        """Whether the quick player and relaxed deals are asked: they apply, and no solver was requested."""
+        """Whether the quick player and relaxed deals are used: they apply, and no solver was requested."""
         return self.limits.solver is None and worth_playing(deal)
 
     def easily_lost(self, deal: Crew) -> bool:
-        """Whether bounds, or relaxed deals where they are searched quickly, refute a deal."""
+        """Return whether bounds, or relaxed deals where they are searched quickly, refute a deal."""
         if deal in self.lost or refuted(deal) is not None:
             return True
         return self.has_player(deal) and self.by_method(deal, "relaxations").answer == "no"
@@ -102,7 +102,7 @@ class Asking(Budget):
         return None if play is None else Verdict("yes", "known-line", "replayed", deal.game, play=play)
 
     def _noted(self, deal: Crew, verdict: Verdict) -> Verdict:
-        """Remember a line, or that there is none."""
+        """Remember the line of a verdict, or that there is none."""
         if verdict.play:
             self.lines.add(deal, [(trick.leader, trick.cards) for trick in verdict.play])
         if verdict.answer == "no":

@@ -1,8 +1,8 @@
 """Which demands of a lost deal of The Crew can be met together: a minimal conflict, and the most goals that can be met.
 
-Lines are looked for first, by whatever finds them quickly; one formula in which every demand can be assumed answers
-what is left, and keeps what it learns. That a conflict is one is asked again of a deal of its own
-(`crewsat.games.crew.subsets`) by `decide`, which knows nothing of that formula, and what can be met is replayed.
+Lines are looked for first, by whatever finds them quickly; one formula in which every demand can be assumed answers the
+rest, and keeps what it learns. A conflict is confirmed on a deal of its own (`crewsat.games.crew.subsets`) by `decide`,
+which does not use that formula, and what can be met is replayed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 _FIRST_SOLVER, _OTHER_SOLVER = "minisat22", "cadical195"
-"""Who bounds the number of goals that can be met, and who checks the bound.
+"""The solver that bounds the number of goals that can be met, and the one that checks the bound.
 
 MiniSat took 0.4 s for forty lost deals of three players, CaDiCaL 3.4 s, Glucose 4.4 s; of four 1.2 s, 2.0 s, 1.2 s.
 """
 
 _OF_THE_TIME = 0.2
-"""What relaxed deals may take of the time that is left without the kernel."""
+"""The share of the remaining time that relaxed deals may take without the kernel."""
 
 
 def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
@@ -43,8 +43,8 @@ def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
 
     A goal that cannot be met by itself is looked for first: no conflict is easier to understand. If a bound refutes the
     deal, what it needs comes next. Otherwise terms are dropped before goals, and goals that look easy before those that
-    look hard, which makes conflicts smaller. What known lines, the quick player and relaxed deals answer is not asked
-    of the formula.
+    look hard, which makes conflicts smaller. The formula is not used for what known lines, the quick player and relaxed
+    deals answer.
     """
     instance = assumed.instance
     demands = demands_of(instance)
@@ -62,14 +62,14 @@ def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
 
 
 def easily_met(instance: Crew, kept: Collection[str], asking: Asking) -> bool:
-    """Whether a known line or the quick player meets demands."""
+    """Return whether a known line or the quick player meets demands."""
     return asking.easily_won(keeping(instance, kept)) is not None
 
 
 def _all_but_one(instance: Crew, asking: Asking) -> None:
     """Have the quick player look for lines that meet all demands but one.
 
-    Most deals have some, and much of what is asked later is about subsets of what these meet.
+    Most deals have some, and many later questions are about subsets of what these lines meet.
     """
     demands = demands_of(instance)
     everything = {*demands.goals, *demands.terms}
@@ -78,7 +78,7 @@ def _all_but_one(instance: Crew, asking: Asking) -> None:
 
 
 def _lost_alone(instance: Crew, goal: str, asking: Asking) -> bool:
-    """Whether relaxed deals show that a goal cannot be met by itself."""
+    """Return whether relaxed deals show that a goal cannot be met by itself."""
     return not easily_met(instance, [goal], asking) and asking.easily_lost(keeping(instance, [goal]))
 
 
@@ -94,9 +94,9 @@ def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget)
 
 
 def difficulty(instance: Crew) -> Callable[[str], tuple[bool, int]]:
-    """Return how hard a goal looks: hardest is a low card that its own holder must win; of tasks nothing is known.
+    """Return how hard a goal looks: hardest is a low card that its own holder must win; tasks are not estimated.
 
-    Of cards that others hold, those are hardest for which the owner has the fewest higher ones.
+    Among cards that others hold, those for which the owner has the fewest higher ones are hardest.
     """
     wanted = {objective.id: objective for objective in instance.objectives}
 
@@ -116,8 +116,8 @@ def most_goals(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, .
     """Return how many goals of a lost deal can be met together if all terms are kept.
 
     Returns:
-        A lower and an upper bound, and goals that reach the lower one. That a goal must be dropped is known; that more
-        must be is asked of two solvers, unless a known line meets all goals but one.
+        A lower and an upper bound, and goals that reach the lower one. It is known that a goal must be dropped; whether
+        more must be is decided by two solvers, unless a known line meets all goals but one.
 
     Raises:
         BugFound: if they contradict each other.
@@ -132,7 +132,7 @@ def most_goals(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, .
 
 
 def _most_by_formula(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, ...]]:
-    """Bound the number of goals dropped in the formula of all."""
+    """Bound the number of dropped goals with the formula of all demands."""
     instance, encoding = assumed.instance, assumed.encoding
     goals = demands_of(instance).goals
     leads = assumed.led_by(instance.leader)
@@ -153,7 +153,7 @@ def _most_by_formula(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[
 
 
 def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> bool:
-    """Whether a solver that has not been asked before grants a wish that was refused; no if it has no time to."""
+    """Return whether a solver not used before satisfies a bound that was refuted; False if there is no time."""
     limits = budget.limits
     other = _FIRST_SOLVER if limits.solver == _OTHER_SOLVER else _OTHER_SOLVER
     with session_on(encoding.formula, solver=other, deadline=limits.deadline, seed=limits.seed) as session:
@@ -164,9 +164,9 @@ def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> 
 
 
 def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
-    """Decide whether demands can be met together, asked as a deal of its own.
+    """Decide whether demands can be met together, as a deal of its own.
 
-    The argument of a no is left out if it may speak of what that deal was given in the place of goals.
+    The argument of a no is left out if it may mention what replaces goals in that deal.
     """
     deal = keeping(instance, kept)
     verdict = budget.ask(deal)
@@ -174,11 +174,10 @@ def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
 
 
 def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tuple[Verdict, bool]:
-    """Ask again whether a conflict is one, and whether every part of it can be met.
+    """Confirm that a conflict is one, and that every proper part of it can be met.
 
     Returns:
-        The verdict on the conflict, unknown if the budget does not suffice, and whether it is a minimal conflict for
-        certain.
+        The verdict on the conflict, unknown if the budget does not suffice, and whether it is certainly minimal.
 
     Raises:
         BugFound: if the answers contradict the formula the conflict was found with.
@@ -193,9 +192,9 @@ def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tupl
 def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: Asking) -> Verdict:
     """Return a verdict on a conflict with the argument of a relaxed deal, if there is one and none is known yet.
 
-    Relaxed deals are searched if the conflict has at most `MOST_OBJECTIVES` demands, without the kernel if it has one
-    and in a share of the time that is left: of one Python takes seconds, of two many. The conflict is known without
-    them, so nothing counts as unanswered where there is no time for them.
+    Relaxed deals are searched if the conflict has at most `MOST_OBJECTIVES` demands; without the kernel, if it has only
+    one, and in a share of the remaining time: Python takes seconds for one demand, many for two. The conflict is known
+    without them, so nothing counts as unanswered if there is no time for them.
     """
     deal = keeping(instance, conflict)
     compiled = budget.has_player(deal)

@@ -1,7 +1,7 @@
 """A lost deal of The Crew explained: the conflict, reasons in words, the most that can be met, culprits, repairs.
 
-Each part has a share of the time. The conflict comes first, as everything else is about it; what there was no time for
-is left out, and the explanation says so.
+Each part has a share of the time. The conflict comes first, as everything else is about it; parts for which there was
+no time are left out, and the explanation says so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _LARGE_PART, _PART = 0.6, 0.5
-"""What the conflict, and each part after it, may take of the time that is left when its turn comes."""
+"""The share of the remaining time that the conflict, and each part after it, may take."""
 
 
 @reads("the explanation", ALL)
@@ -71,7 +71,7 @@ def _explained(assumed: Assumed, verdict: Verdict, asking: Asking) -> Explanatio
 
 
 def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
-    """Add how many goals can be met together, with a play that does it."""
+    """Add how many goals can be met together, with a play that meets them."""
     instance = assumed.instance
     low, high, kept = most_goals(assumed, asking)
     terms = demands_of(instance).terms
@@ -84,8 +84,8 @@ def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Ex
 def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
     """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
 
-    If more than one goal must be dropped, none of them is such a demand; and none is that another conflict, found on
-    the way, does without.
+    If more than one goal must be dropped, none of the goals is such a demand; nor is a demand missing from another
+    conflict found on the way.
     """
     instance = assumed.instance
     demands = demands_of(instance)

@@ -2,7 +2,7 @@
 
 A player wins another one's card by beating it with a higher card of its suit, by trumping it when out of the suit, or
 by winning a trick to which its holder throws it. One's own card, unless it is a trump, wins only if its suit is led and
-nobody beats it; whoever has only higher ones must have played them all before.
+no player beats it; a player who has only higher ones must have played them all before.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 MOST_SENTENCES = 4
-"""For how many objectives of a conflict the report says what they take."""
+"""The number of objectives of a conflict for which the report says what they take."""
 
 
 def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
     """Say of the objectives of a conflict, the hardest of those that are still open, what it takes to win them."""
-    if instance.begun or instance.finished == instance.tricks:  # who has played already need not follow any more
+    if instance.begun or instance.finished == instance.tricks:  # one who has played already need not follow any more
         return []
     held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
     open_ones = [
@@ -49,7 +49,7 @@ def _what_it_takes(instance: Crew, card: Card, owner: int, holder: int) -> str:
 
 
 def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
-    """What it takes to win another player's trump: a higher one."""
+    """Say what it takes to win another player's trump: a higher one."""
     name = visible(card)
     higher = [c for c in instance.hands[owner - 1] if c.suit == card.suit and c.value > card.value]
     if higher:
@@ -58,7 +58,7 @@ def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
 
 
 def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
-    """What it takes to win another player's card that is not a trump: to beat it, to trump it, or to be thrown it."""
+    """Say what it takes to win another player's card, not a trump: beating it, trumping it, or being thrown it."""
     hand, name = instance.hands[owner - 1], visible(card)
     own = [c for c in hand if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
@@ -78,9 +78,9 @@ class Obstacles(NamedTuple):
     """What keeps a card that is not a trump from winning for its own holder.
 
     Attributes:
-        gone: by player, cards that must have been played before: all of the suit, and all are higher.
+        gone: by player, cards that must have been played before: all cards of the suit, if all of them are higher.
         low: players with higher and lower cards, who must play a lower one or have none of the suit left.
-        trumps: whether somebody else holds a trump.
+        trumps: whether another player holds a trump.
     """
 
     gone: dict[int, list[Card]]
@@ -89,7 +89,7 @@ class Obstacles(NamedTuple):
 
 
 def obstacles(instance: Crew, card: Card) -> Obstacles:
-    """Return what keeps a card from winning for who holds it; between tricks, of a card that is not a trump."""
+    """Return what keeps a card, not a trump, from winning for its holder, between tricks."""
     owner = instance.holder[card]
     others = {player: hand for player, hand in enumerate(instance.hands, 1) if player != owner}
     gone: dict[int, list[Card]] = {}
@@ -105,7 +105,7 @@ def obstacles(instance: Crew, card: Card) -> Obstacles:
 
 
 def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
-    """What it takes to win a trump of one's own: nobody may play a higher one."""
+    """Say what it takes to win a trump of one's own: no player may play a higher one."""
     hands = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
     higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
     name = visible(card)
@@ -115,7 +115,7 @@ def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
 
 
 def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
-    """What it takes to win a card of one's own that is not a trump: its suit is led, and nobody beats it."""
+    """Say what it takes to win a card of one's own that is not a trump: its suit is led, and no player beats it."""
     suit, name = visible(card.suit), visible(card)
     gone, low, trumps = obstacles(instance, card)
     if not gone and not low:
@@ -129,7 +129,7 @@ def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
 
 
 def _played_before(gone: dict[int, list[Card]], left: int) -> str:
-    """Say which cards must be played before, and how many of the tricks that are left this takes."""
+    """Say which cards must be played before, and how many of the remaining tricks this takes."""
     whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
     longest = max(map(len, gone.values()))
     takes = ""

@@ -1,8 +1,8 @@
-"""Why demands of The Crew cannot be met together, in sentences for the table.
+"""Why demands of The Crew cannot be met together, in sentences for players.
 
-The argument comes first if an algorithm has one. Then what was decided: which demands exclude each other, and to whom a
-card falls if the rest is met; and which objective the order wants too late. What each objective takes is described by
-`crewsat.explaining.crew.obstacles`. Nothing is stated that was not decided, or cannot be seen by looking at the cards.
+The argument comes first if an algorithm has one. Then come decided facts: which demands exclude each other, to whom a
+card falls if the rest is met, and which objective the order requires too late. What each objective takes is described
+by `crewsat.explaining.crew.obstacles`. Nothing is stated that was not decided and cannot be seen from the cards.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 MOST_CONDITIONS = 4
-"""A sentence of the form "whenever these are met" has so many conditions at the most; more cannot be followed."""
+"""The most conditions in a sentence of the form "whenever these are met"; more cannot be followed."""
 
 
 def together(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, *, minimal: bool) -> list[Reason]:
-    """Say which demands exclude each other, after the argument there may be."""
+    """Say which demands exclude each other, after the argument if there is one."""
     argument = [] if verdict.because is None else [Reason(verdict.because, "algorithm")]
     goals = _goals_in(instance, conflict)
     if not goals:
@@ -53,12 +53,12 @@ def _goals_in(instance: Crew, conflict: tuple[str, ...]) -> list[str]:
 
 
 def _met(instance: Crew, goals: list[str]) -> str:
-    """What becomes of goals: objectives are won, tasks are met."""
+    """Return the verb for goals: objectives are won, tasks are met."""
     return "won" if set(goals) <= {objective.id for objective in instance.objectives} else "met"
 
 
 def _taken_already(instance: Crew, goal: str) -> bool:
-    """Whether a goal is an objective whose card has been played."""
+    """Return whether a goal is an objective whose card has been played."""
     played = {card for trick in instance.played for card in trick}
     return any(objective.id == goal and objective.card in played for objective in instance.objectives)
 
@@ -97,7 +97,7 @@ def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 
 def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
-    """Say how free goals are to be shared out; of a part of them, shares bound only from above."""
+    """Say how free goals are to be shared out; for a part of them, shares are only upper bounds."""
     free = instance.free_goals
     mode = in_effect(instance.assignment, len(free), instance.players)
     if mode == "balanced" and instance.assignment == "draft_or_pass":
@@ -126,7 +126,7 @@ def _terms_in(instance: Crew, conflict: tuple[str, ...]) -> set[str]:
 
 
 def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
-    """Say what the order asks of the objectives of a conflict: one row if it is one, else pair by pair."""
+    """Say what the order requires of the objectives of a conflict: as one sequence if it is one, else pair by pair."""
     named = [k for k, objective in enumerate(instance.objectives) if objective.id in conflict]
     pairs = {(x, y) for x, y in all_pairs(instance) if x in named and y in named}
     rank = sorted(named, key=lambda k: sum(y == k for _, y in pairs))
@@ -137,15 +137,15 @@ def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
 
 
 def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int, int]]:
-    """Return the pairs of a whole order between which lies none of the named objectives."""
+    """Return the pairs of a whole order that have none of the named objectives between them."""
     return [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
 
 
 def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> list[Reason]:
-    """Say of one objective of a conflict to whom its card falls in every play that meets the rest, if that is telling.
+    """Say to whom the card of one objective falls in every play that meets the rest of a conflict, if informative.
 
-    For every other player: could this one take the card? The objective with the fewest such players is reported;
-    objectives the order binds are left out, as their cards may be taken out of order.
+    Every other player is tested: could that player take the card? The objective with the fewest such players is
+    reported; objectives that the order binds are left out, as their cards may be taken out of order.
     """
     if len(conflict) > MOST_CONDITIONS + 1:  # the objective itself is not a condition
         return []
@@ -159,7 +159,7 @@ def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> lis
             best = takers, objective
         if len(takers) <= 1:
             break
-    if best is None or (not best[0] and len(conflict) == 1):  # that nobody takes a card alone says nothing new
+    if best is None or (not best[0] and len(conflict) == 1):  # "no player takes a card" alone says nothing new
         return []
     return [Reason(_fate(instance, conflict, *best), "none")]
 
@@ -202,7 +202,7 @@ def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objectiv
 
 
 def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
-    """Say which objective the order wants later, though its card must be played before another one can win."""
+    """Say which objective the order requires later, though its card must be played before another one can win."""
     held = {card for hand in instance.hands for card in hand}
     reasons = []
     for x, y in all_pairs(instance) if ORDER in _terms_in(instance, conflict) and not instance.begun else ():

@@ -1,10 +1,10 @@
 """Small changes that make a lost deal of The Crew winnable.
 
-Of every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
-are equally small. The quick player is asked about all of them before a formula is asked about any, and other leaders
-and owners are assumed in one formula. What is known saves most of the work: as long as no demand of a conflict changes,
-and no hand and no lead, the deal stays lost; and a change of a single goal cannot help more than dropping it.
-Exchanges of cards are too many to be tried all.
+For every kind the changes that may help are tried in turn, and the first one that wins is taken; all changes of a kind
+are equally small. The quick player tries all of them before any formula is used, and other leaders and owners are
+assumed in one formula. Known facts save most of the work: unless a demand of a conflict, a hand or the lead changes,
+the deal stays lost; and a change of a single goal cannot help more than dropping it. There are too many exchanges of
+cards to try all of them.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     Conflict = tuple[str, ...]
 
 MOST_TRIED = 24
-"""Changes of one kind that are tried at the most."""
+"""The most changes of one kind that are tried."""
 
 _EXCHANGES_PLAYED, _EXCHANGES_ASKED = 48, 6
-"""Exchanges of cards where there is a quick player: those it is asked about, and those a formula is, too.
+"""The numbers of exchanges of cards tried where there is a quick player: by it, and by a formula as well.
 
-They are not claimed to be all, and a formula that finds none takes 70 ms for each.
+They are not claimed to be complete, and a formula that finds none takes 70 ms for each.
 """
 
 _OF_THE_TIME = 0.2
-"""What one change may take of the time that is left."""
+"""The share of the remaining time that one change may take."""
 
 
 class Change(NamedTuple):
-    """A change and the deal it makes."""
+    """A change and the resulting deal."""
 
     words: str
     instance: Crew
@@ -58,7 +58,7 @@ class Change(NamedTuple):
 def repairs_of(
     assumed: Assumed, conflict: Conflict, culprits: Conflict | None, asking: Asking
 ) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
-    """Return a repair of every kind that has one, and the kinds that certainly have none, within the limits.
+    """Find, within the limits, a repair of every kind that has one, and the kinds that certainly have none.
 
     Args:
         assumed: a lost deal.
@@ -87,7 +87,7 @@ def repairs_of(
 def first_that_wins(
     assumed: Assumed, candidates: list[Change], conflict: Conflict, asking: Asking, *, asked: int
 ) -> tuple[tuple[Change, Verdict] | None, bool]:
-    """Return a change that wins with its verdict, and else whether each is known to lose; easy questions come first."""
+    """Return a change that wins, with its verdict, or else whether each is known to lose; easy questions come first."""
     for change in candidates:
         verdict = asking.easily_won(change.instance)
         if verdict is not None:
@@ -111,14 +111,14 @@ def first_that_wins(
 
 
 def _relaxed(instance: Crew, conflict: Conflict, asking: Asking) -> bool:
-    """Whether a relaxed deal has refuted the conflict; then it is likely to do so after a change, too."""
+    """Return whether a relaxed deal has refuted the conflict; then it is likely to do so after a change, too."""
     deal = keeping(instance, conflict)
     return deal in asking.lost and asking.lost[deal].method == "relaxations"
 
 
 @reads("repair 'other leaders'", ALL)
 def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
-    """Another player leads the first trick, before anything has been played."""
+    """Yield changes: another player leads the first trick, before anything has been played."""
     if instance.leader is not None and not instance.played:
         for player in range(1, instance.players + 1):
             if player != instance.leader:
@@ -128,7 +128,7 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
 
 @reads("repair 'less order'", ALL)
 def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """One objective is not bound by the order; if that does not help, there is no order."""
+    """Yield changes: one objective is exempt from the order; if that does not help, there is no order."""
     if ORDER in conflict and ORDER in demands_of(instance).terms:
         bound = {instance.objectives[k].id for pair in instance.order for k in pair}
         for objective in _of(instance, bound.intersection(conflict)):
@@ -141,7 +141,7 @@ def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 @reads("repair 'owners swapped'", ALL)
 def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """Two players exchange an objective."""
+    """Yield changes: two players exchange an objective."""
     tried = set()
     for one, other in product(_of(instance, conflict), instance.objectives):
         pair = frozenset((one.id, other.id))
@@ -154,7 +154,7 @@ def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 @reads("repair 'handed to another'", ALL)
 def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """One objective goes to another player."""
+    """Yield changes: one objective goes to another player."""
     for objective in _of(instance, conflict):
         for player in range(1, instance.players + 1) if objective.owner else ():
             if player != objective.owner:
@@ -164,7 +164,7 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 @reads("repair 'tasks handed to another'", ALL)
 def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """One task of a single player's goes to another one, with whom nothing of it is compared."""
+    """Yield changes: one player's task goes to another player, with whom nothing in it is compared."""
     for task in _tasks_of(instance, conflict):
         for player in range(1, instance.players + 1) if is_player(task.owner) else ():
             if player != task.owner and player not in _compared_with(task):
@@ -174,9 +174,9 @@ def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Chan
 
 @reads("repair 'tasks dropped'", ALL)
 def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """One task is left out; the goals that stay free are shared out as if it had not been there.
+    """Yield changes: one task is left out; the remaining free goals are shared out as if it had not been there.
 
-    Their shares are then no larger than before, so no deal is won that is not won if the task need only not be met.
+    Their shares are then no larger than before, so no deal is won that is not also won if the task need not be met.
     """
     for task in _tasks_of(instance, conflict):
         words = f"{task.label} is dropped ({task.whose}: {asked(instance, task)})"
@@ -192,16 +192,16 @@ def _tasks_of(instance: Crew, conflict: Conflict) -> list[Task]:
 
 
 def _compared_with(task: Task) -> set[int]:
-    """Return the players whom a task, or a member of it, is compared with: they may not have it."""
+    """Return the players with whom a task, or a member of it, is compared: they may not have it."""
     rivals = (getattr(member, "rival", None) for member in getattr(task, "of", (task,)))
     return {rival for rival in rivals if is_player(rival)}
 
 
 @reads("repair 'cards exchanged'", ALL)
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
-    """Two players exchange a card each.
+    """Yield changes: two players exchange a card each.
 
-    Not in a position: other cards dealt would have bound the players to play otherwise.
+    Not in a position: with other cards dealt, the players would have had to play differently.
     """
     if instance.played:
         return
@@ -216,9 +216,9 @@ def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 
 def _cards_to_exchange(instance: Crew, conflict: Conflict) -> Iterator[tuple[Card, Card]]:
-    """Pair each card of the conflict with those of its suit, then with any, then high cards of its suits with others.
+    """Pair each card of the conflict with those of its suit, then with any; then high cards of its suits with others.
 
-    Cards of objectives are exchanged for each other within a suit only.
+    Cards of objectives are exchanged for each other only within a suit.
     """
     cards = sorted(instance.holder)
     named = [objective.card for objective in _of(instance, conflict)]
@@ -237,14 +237,14 @@ def _exchanged(instance: Crew, one: Card, other: Card) -> list[list[Card]]:
 
 
 def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
-    """Return the objectives of a conflict, the hardest first: a change there is likely to help."""
+    """Return the objectives of a conflict, hardest first: a change there is likely to help."""
     hard = difficulty(instance)
     named = [objective for objective in instance.objectives if objective.id in conflict]
     return sorted(named, key=lambda objective: hard(objective.id), reverse=True)
 
 
 def _changed(instance: Crew, words: str, **fields: object) -> Change:
-    """Return a change; the rules of a published game, which say who leads, are left out."""
+    """Return a change, without the rules of a published game, which say who leads."""
     return Change(words, instance.model_copy(update={"about": None, "rules": None, **fields}))
 
 
@@ -259,4 +259,4 @@ _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {
 }
 _OF_ONE_GOAL: set[RepairKind] = {"order", "hand_over", "hand_over_task", "drop"}
 _ALL_TRIED: set[RepairKind] = {"leader", "order", "swap_owners", "hand_over", "hand_over_task", "drop"}
-"""The kinds of which all changes that can help are tried, if they are not too many; exchanges of cards are."""
+"""The kinds for which all changes that can help are tried, if there are not too many; for exchanges there are."""

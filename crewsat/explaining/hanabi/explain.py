@@ -1,11 +1,11 @@
-"""Why a game of Hanabi is lost: suits that cannot be finished together, what bounds say, and what would win it.
+"""Why a game of Hanabi is lost: suits that cannot be finished together, what bounds show, and what would win it.
 
-The demands are the suits. One formula about all plays answers for every set of them: that a suit is finished is an
-assumption. So the conflict is a minimal set of suits that cannot be finished together, whatever becomes of the others.
+The demands are the suits. One formula about all plays decides every set of them, with the finished suits as
+assumptions. So the conflict is a minimal set of suits that cannot be finished together, whatever becomes of the others.
 
-Repairs change as little as possible: one more clue token, one more strike, hands of another size (before the first
-action only, as what was done with other hands says nothing), the least changed first, and the nearest two cards of the
-pile that change places. Of exchanges equally near those of the conflict's suits are tried first, until time is up.
+Repairs change as little as possible: one more clue token, one more strike, hands of another size (only before the first
+action, as actions with other hands mean nothing), the smallest change first, and an exchange of the nearest two cards
+of the pile. Among equally near exchanges, those of the conflict's suits are tried first, until time is up.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 BOUNDS = (cannot_be_scheduled, too_deep, too_slow)
-"""What is asked of each change before a play is looked for."""
+"""The bounds that each change must pass before a play is looked for."""
 
 
 @reads("the explanation", ALL)
@@ -46,8 +46,8 @@ def explain(instance: Hanabi, verdict: Verdict, limits: Limits) -> Explanation:
     Args:
         instance: the game.
         verdict: its answer; only a no is explained.
-        limits: what all questions together may use; half of the time that is left goes to the conflict, what is left to
-            the repairs.
+        limits: what all questions together may use; half of the remaining time goes to the conflict, the rest to the
+            repairs.
     """
     if verdict.answer != "no":
         return Explanation(verdict)
@@ -84,7 +84,7 @@ class _Lost:
     # The conflict ---------------------------------------------------------------------------------------------------
 
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...] | None, bool | None]:
-        """Return a minimal set of suits that cannot be finished together; None if not all points are asked for."""
+        """Return a minimal set of suits that cannot be finished together; None if the target is not all points."""
         if self.instance.points_to_reach < self.instance.most_points or self.position.over:
             return None, None
         from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415 - only if needed
@@ -133,7 +133,7 @@ class _Lost:
     # Repairs --------------------------------------------------------------------------------------------------------
 
     def repairs(self, conflict: Sequence[str]) -> Iterator[tuple[RepairKind, Repair | None, bool]]:
-        """Yield for each kind of repair the one that was found, and whether all of the kind were tried."""
+        """Yield, for each kind of repair, the one that was found, and whether all of the kind were tried."""
         tokens, strikes = self.instance.clue_tokens + 1, self.instance.strikes + 1
         words = f"there are {tokens} clue tokens, one more" if tokens > 1 else "there is a clue token"
         yield "clue_tokens", *self._changed("clue_tokens", {"clue_tokens": tokens}, words)
@@ -155,7 +155,7 @@ class _Lost:
         return None, all_lost
 
     def _changed(self, kind: RepairKind, update: dict[str, Any], words: str) -> tuple[Repair | None, bool]:
-        """Return a change as a repair if it wins, and whether that is known."""
+        """Return a change as a repair if it wins, and whether the answer is known."""
         changed = self.instance.model_copy(update={**update, "about": None})
         if any(bound(changed) for bound in BOUNDS):
             return None, True
@@ -165,7 +165,7 @@ class _Lost:
         return Repair(kind, words, changed, verdict.play or ()), True
 
     def _sizes(self) -> list[int]:
-        """All other sizes of hands, the nearest first, of two the larger."""
+        """Return all other hand sizes, the nearest first, and the larger of two equally near ones first."""
         now = self.instance.cards_in_hand
         sizes = range(1, self.instance.size // self.instance.players + 1)
         return sorted((size for size in sizes if size != now), key=lambda size: (abs(size - now), -size))
@@ -181,7 +181,7 @@ class _Lost:
         return self._changed("swap_draws", {"deck": tuple(deck)}, f"{listed(names)} of the pile change places")
 
     def _pairs(self, conflict: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Yield pairs of different cards of the pile, the nearest first, of these those with suits of the conflict."""
+        """Yield pairs of different cards of the pile, the nearest first; of equals those with suits of the conflict."""
         pile, deck = self.position.pile, self.instance.deck
         for distance in range(1, len(pile)):
             pairs = [(k, k + distance) for k in pile if k + distance in pile and deck[k] != deck[k + distance]]
@@ -214,7 +214,7 @@ class _Lost:
             yield Reason(f"without any one of {names} the others of them can", "replayed")
 
     def _of_the_target(self) -> Iterator[str]:
-        """Yield why some points less than all cannot be reached either, if bounds say so."""
+        """Yield why a target of less than all points cannot be reached, if bounds show it."""
         deep, slow = too_deep(self.instance), too_slow(self.instance)
         if deep is not None:
             yield deep

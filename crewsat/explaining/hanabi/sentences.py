@@ -1,8 +1,8 @@
-"""What a schedule that is lost says, in sentences that a player can check at the table.
+"""What a lost schedule shows, in sentences that a player can check at the table.
 
-The first one says what does not fit: plays into the steps that are left, or cards into the hands. The next one says
-what the cards wait for. The others say of the copies that are not counted on why they cannot be used, each with the
-copies that are left when those before are not counted on.
+The first one says what does not fit: plays into the remaining steps, or cards into the hands. The next one says what
+the cards wait for. The others say why copies that are not counted on cannot be used, each given the copies that remain
+without those named before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def with_fewest_struck(position: Position, suits: Collection[int]) -> Schedule | None:
-    """Return a schedule of these suits that is lost and strikes out no copy in vain; None if they may be finished."""
+    """Return a lost schedule of these suits that strikes out no copy needlessly; None if they may be finished."""
     schedule = Schedule(position, suits=suits)
     if not schedule.lost:
         return None
@@ -38,7 +38,7 @@ def with_fewest_struck(position: Position, suits: Collection[int]) -> Schedule |
 
 
 def sentences(schedule: Schedule) -> Iterator[str]:
-    """Yield the sentences of a schedule that is lost."""
+    """Yield the sentences about a lost schedule."""
     position = schedule.position
     yield schedule_in_words(schedule)
     if schedule.crowd is not None:
@@ -52,7 +52,7 @@ def sentences(schedule: Schedule) -> Iterator[str]:
 
 
 def heights_by(schedule: Schedule, step: int) -> str:
-    """Say how high suits can come by a step."""
+    """Say how high suits can be by a step."""
     position, parts = schedule.position, []
     for suit in schedule.suits:
         kinds = (kind for kind in schedule.copies if kind[0] == suit and schedule.earliest[kind] > step)
@@ -71,7 +71,7 @@ def heights_by(schedule: Schedule, step: int) -> str:
 
 
 def _comes(position: Position, copies: Copies, kind: Kind, step: int) -> str:
-    """Say where a card is, or one below it, that comes too late to be played by a step."""
+    """Say where the card, or one below it, is that comes too late to be played by a step."""
     card = position.instance.card(*kind)
     if not copies[kind]:
         return f"no {card} is left"
@@ -122,7 +122,7 @@ def _waits(position: Position, copies: Copies, waiting: Sequence[Kind], step: in
 
 
 def _blocker(position: Position, copies: Copies, kind: Kind, step: int) -> Kind:
-    """Return the lowest card of a suit that comes so late that this one cannot be played by a step."""
+    """Return the lowest card of a suit that comes too late for this one to be played by a step."""
     suit, rank = kind
     lower = range(position.heights[suit] + 1, rank + 1)
     late = (low for low in lower if min(first_step(position, card) for card in copies[suit, low]) + rank - low > step)
@@ -130,11 +130,11 @@ def _blocker(position: Position, copies: Copies, kind: Kind, step: int) -> Kind:
 
 
 def _first_place(position: Position, copies: Sequence[int]) -> str:
-    """Say where the copy of a card is that can be played first."""
+    """Say where the first playable copy of a card is."""
     first = min(copies, key=lambda card: first_step(position, card))
     return f"{place_of(position, first)}{' at the earliest' if len(copies) > 1 else ''}"
 
 
 def _cards(position: Position, low: Kind, kind: Kind) -> list[object]:
-    """The cards of a suit above one, up to another."""
+    """Return the cards of a suit above one, up to another."""
     return [position.instance.card(low[0], rank) for rank in range(low[1] + 1, kind[1] + 1)]

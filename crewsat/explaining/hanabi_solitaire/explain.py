@@ -2,16 +2,16 @@
 
 The demands are the cards; dropping one means that holding it takes no room (`laid_aside`). So the conflict is a minimal
 set of cards for which the hand is too small: if no others took room, the deck would still be lost, and without any one
-of these it could be won. Every h cards fit into a hand of h, so it has more than h members. If the cards that surely
-wait (`Copies.surely_waits`, no copies struck out) are too many after some draw, those after the first such draw are
-one: h+1 cards, as a draw brings one. Whoever looks at the deck sees it, and laying others aside changes none of it:
-they come no earlier. Else the deck is asked about, with ever more cards laid aside. (Such a conflict has more than
-h+1 members: let all others use their first copies and the members their last ones; then h+1 of them wait together only
-if they surely do.)
+of these it could be won. Any h cards fit into a hand of h, so it has more than h members. If too many cards surely wait
+(`Copies.surely_waits`, no copies struck out) after some draw, those after the first such draw are a conflict: h+1
+cards, as a draw brings one. This can be seen from the deck, and laying others aside does not change it: the cards come
+no earlier. Otherwise the deck is decided with more and more cards laid aside. (Such a conflict has more than h+1
+members: let all others use their first copies and the members their last ones; then h+1 of them wait together only if
+they surely do.)
 
 Culprits are members of the conflict, and there is none if a hand of h+1 is too small: a card laid aside saves room for
-one. An exchange of two draws can only help if one of the two cards is a member or below one in its colour; others the
-conflict does not depend on. Of N² exchanges only the nearest are tried, those of members before others.
+one. An exchange of two draws can only help if one of the two cards is a member or below one in its colour; the conflict
+does not depend on others. Of N² exchanges only the nearest are tried, those of members before others.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from crewsat.verdict import Verdict
 
 MOST_LOOKED_AT = 75_000
-"""Exchanges are tried until their decks have so many cards together: all exchanges of a deck of 50, the nearest 37 of
+"""Exchanges are tried until their decks have this many cards in total: all exchanges of a deck of 50, the nearest 37 of
 one of 2,000.
 """
 
 _ALL = {1: "", 2: "both "}
-"""How so many cards together are spoken of; more are all."""
+"""The word for all of one or two cards; for more it is "all"."""
 
 
 @reads("the explanation", ALL)
@@ -54,9 +54,9 @@ def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Expl
     Args:
         instance: the deck.
         verdict: its answer; only a no is explained.
-        limits: what all questions together may use; half of the time that is left goes to the conflict, half of the
-            rest to the least hand, half of that to the culprits, and what is left to the exchanges. A question is as
-            hard as the deck; there is at most one per card for the conflict and the culprits each.
+        limits: what all questions together may use; half of the remaining time goes to the conflict, half of the rest
+            to the least hand, half of the rest to the culprits, and what is left to the exchanges. A question is as
+            hard as the deck; there is at most one per card each for the conflict and for the culprits.
     """
     if verdict.answer != "no":
         return Explanation(verdict)
@@ -103,7 +103,7 @@ class _Lost:
     # Questions ------------------------------------------------------------------------------------------------------
 
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...], bool]:
-        """Find a minimal conflict by asking about ever fewer cards."""
+        """Find a minimal conflict by asking about fewer and fewer cards."""
 
         def told(members: frozenset[str]) -> Known:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
@@ -120,7 +120,7 @@ class _Lost:
         return found
 
     def culprits(self, conflict: Sequence[str], least: LeastHandSize, budget: Budget) -> tuple[str, ...] | None:
-        """Return the members that need only be laid aside, one alone; None if that is not known of all."""
+        """Return the members of which laying aside one alone wins; None if that is not known for all."""
         if least.at_least > self.instance.hand_size + 1:
             return ()
         found = []
@@ -143,7 +143,7 @@ class _Lost:
         return Repair("hand_size", words, larger, least.play)
 
     def exchange(self, conflict: Collection[Card]) -> tuple[Repair | None, bool]:
-        """Return the nearest exchange of two draws that wins, of those that are tried, and whether none can."""
+        """Return the nearest exchange of two draws that wins, among those tried, and whether none can win."""
         left = max(1, MOST_LOOKED_AT // self.instance.size)
         all_lost = True
         for one, other in self.exchanges(conflict):
@@ -162,7 +162,7 @@ class _Lost:
         return None, all_lost
 
     def exchanges(self, conflict: Collection[Card]) -> Iterator[tuple[int, int]]:
-        """Yield pairs of draws whose exchange may help, the nearest first, of these members of the conflict first."""
+        """Yield pairs of draws whose exchange may help, the nearest first; among equals those of the conflict."""
         deck = self.instance.deck
         top: dict[str, int] = {}
         for card in conflict:
@@ -181,12 +181,12 @@ class _Lost:
     # Sentences ------------------------------------------------------------------------------------------------------
 
     def crowd(self, draw: int, cards: Sequence[Card]) -> Reason:
-        """The hand is too small after one draw, whatever is done."""
+        """Say that the hand is too small after one draw, whatever is done."""
         words = f"after draw {draw} {_named(cards)} must {_ALL.get(len(cards), 'all ')}be in the hand"
         return Reason(f"{words}, and it has room for {counted(self.instance.hand_size, 'card')}", "algorithm")
 
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:
-        """No draw alone is to blame: what was found by asking, in words."""
+        """Say what was found by asking, where no single draw is to blame."""
         names = _named([self.waiting_cards[member] for member in conflict])
         told = self.told.get(frozenset(conflict), self.verdict)
         reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", told.checked)]
@@ -195,7 +195,7 @@ class _Lost:
         return reasons
 
     def of_each(self, conflict: Sequence[str]) -> Iterator[Reason]:
-        """Say of the members when they come, and when they can be played."""
+        """Say when the members come, and when they can be played."""
         for card in [self.waiting_cards[member] for member in conflict][:MOST_NAMED]:
             draws, start = self.instance.copies[card], self.copies.earliest[below(card)]
             if draws[-1] < start:
@@ -212,11 +212,11 @@ class _Lost:
                 yield Reason(f"{comes}, and cannot be played before draw {first}", "algorithm")
 
     def below(self, card: Card) -> Iterator[Card]:
-        """Yield the cards that are played before this one, the next lower first."""
+        """Yield the cards that are played before this one, from the next lower downwards."""
         yield from (Card(card.suit, value) for value in range(card.value - 1, 0, -1))
 
     def room_missing(self, least: LeastHandSize, *, told: bool) -> Iterator[Reason]:
-        """Say how much room is missing, if that is known, and why it is not less, unless that has been told."""
+        """Say how much room is missing, if that is known, and why it is not less, unless that has been said."""
         if least.at_most is not None and least.proved:
             more = least.at_most - self.instance.hand_size
             words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
@@ -226,11 +226,11 @@ class _Lost:
 
 
 MOST_NAMED = 12
-"""Of a longer list of cards some are named, and the rest is counted."""
+"""In a list of more cards than this, some are named and the rest is counted."""
 
 
 def _named(cards: Sequence[Card]) -> str:
-    """Return an enumeration that names all cards of a hand as people hold them."""
+    """Return an enumeration that names all cards of a hand of usual size."""
     if not MOST_LISTED < len(cards) <= MOST_NAMED:
         return listed(cards)
     names = list(map(visible, cards))

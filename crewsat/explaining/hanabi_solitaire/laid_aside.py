@@ -4,9 +4,9 @@ Let some cards be *laid aside*: once a copy of such a card has come, it may be k
 played. The question is that of an ordinary deck: after each draw of a colour, every card of the colour that is laid
 aside, is higher than the card drawn, and of which a copy has come, comes once more, these in rising order.
 
-Why the answer is the same. Whoever wins the new deck wins the old one with the cards laid aside: a copy that was put in
+Why the answer is the same. A win of the new deck is a win of the old one with the cards laid aside: an inserted copy
 was kept since its first copy, and the rest is played as it was. Now let the old deck be won with the cards laid aside.
-Playing as soon as possible is without loss there, too. Then a colour grows only at draws of the colour, by a chain that
+Playing as soon as possible loses nothing there, too. Then a colour grows only at draws of the colour, by a chain that
 begins with the card drawn: each of the others waited in the hand or aside, and those from aside come just then in the
 new deck, in the order of the chain. So there they need not be held at all, and all others are held as before.
 """
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @reads("the explanation", ALL)
 def laid_aside(instance: HanabiSolitaire, cards: Collection[Card]) -> HanabiSolitaire:
-    """Return the deck that is won iff the given one is when holding these cards takes no room.
+    """Return the deck that is won iff the given one is won when holding these cards takes no room.
 
     Args:
-        instance: a deck with N cards and n values; it has at most N·n after that.
+        instance: a deck with N cards and n values; the result has at most N·n.
         cards: those laid aside.
     """
     deck: list[Card] = []

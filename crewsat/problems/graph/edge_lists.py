@@ -1,7 +1,7 @@
 """Graphs as lists of edges: two names a line, with blanks, commas or tabs between; and as lists of neighbours.
 
-networkx reads such files, too, but leaves out lines that it does not understand, and makes a vertex of every word; here
-they are errors with their line.
+networkx reads such files, too, but skips lines that it does not understand, and makes every word a vertex; here these
+are errors with their line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Row = tuple[int, list[str]]
 
 _DATA = re.compile(r"\s*+(\S++)\s++(\S++)\s++\{.*\}\s*", re.DOTALL)
-"""As networkx writes edges with data."""
+"""How networkx writes edges with data."""
 _CELL = re.compile(r"\w[\w.' -]*")
 _ARROW = re.compile("<?-+>?")
 _NUMBER = re.compile("[0-9]{1,9}")
@@ -35,7 +35,7 @@ DELIMITERS = ",;\t|"
 
 
 def edge_rows(text: str) -> Iterator[Row]:
-    """Yield the words of the lines of an edge list; data in braces after an edge are left out."""
+    """Yield the words of the lines of an edge list; data in braces after an edge are ignored."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
         data = _DATA.fullmatch(line) if "{" in line else None
         words = [data[1], data[2]] if data else line.split("#", 1)[0].split()
@@ -53,9 +53,9 @@ def edge_list(text: str) -> Graph:
 
 
 def guessed_edge_list(text: str, notes: list[str]) -> Graph:
-    """Read what seems to be an edge list: with its size, or names of columns, if the first line can be nothing else.
+    """Read what seems to be an edge list: its first line is a size or column names if it can be nothing else.
 
-    A name alone in its line is a vertex only where another line is an edge, and not if it looks like an edge itself.
+    A name alone in its line is a vertex only if some other line is an edge, and not if it looks like an edge itself.
 
     Args:
         text: the whole file.
@@ -88,7 +88,7 @@ def _after_first(text: str) -> Iterator[Row]:
 
 
 def _may_be(text: str) -> str:
-    """Say what a file of single words may be."""
+    """Return what a file of single words may be."""
     words = [words[0] for _, words in islice(edge_rows(text), MOST_VERTICES)]
     if any("-" in word for word in words):
         return f"write an edge as two names with a blank between, '{visible(_ARROW.sub(' ', words[0], count=1))}'"
@@ -100,7 +100,7 @@ def _may_be(text: str) -> str:
 
 
 def _check_single_words(text: str) -> None:
-    """Insist on single words that are not edges: ``1-2``, or ``a-b`` where a and b are vertices."""
+    """Check that single words are not edges: ``1-2``, or ``a-b`` where a and b are vertices."""
     names: set[str] | None = None
     for line, words in edge_rows(text):
         parts = re.split("-+", words[0]) if len(words) == 1 else []
@@ -115,10 +115,10 @@ def _are_numbers(words: Iterable[str]) -> bool:
 
 
 def with_header(text: str) -> Graph | None:
-    """Return the graph of an edge list whose first line says its size, ``N M`` or ``N``; None if it does not.
+    """Return the graph of an edge list whose first line gives its size, ``N M`` or ``N``; None if it does not.
 
-    A size fits if there are M edges and no more than N vertices: called by any names, all of them if they are not
-    numbers, or called 1 to N or 0 to N-1.
+    A size fits if there are M edges and at most N vertices: named 1 to N or 0 to N-1, or by other names, of which all N
+    occur.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -141,7 +141,7 @@ def with_header(text: str) -> Graph | None:
 
 
 def _names_of(size: int, seen: Mapping[str, None], *, counted: bool) -> Sequence[str] | None:
-    """Return what so many vertices are called, of which some were seen; None if that does not fit."""
+    """Return the names of `size` vertices, given those already seen; None if they do not fit."""
     for first in (1, 0):
         names = [str(v) for v in range(first, size + first)]
         if set(names) >= set(seen):
@@ -150,7 +150,7 @@ def _names_of(size: int, seen: Mapping[str, None], *, counted: bool) -> Sequence
 
 
 def _are_columns(head: Sequence[str], rest: Iterable[Sequence[str]]) -> bool:
-    """Whether the first row of a table of edges names its two columns."""
+    """Return whether the first row of a table of edges names its two columns."""
     known = len(head) == 2 and (head[0].lower(), head[1].lower()) in COLUMNS
     if len(head) != 2 or any(map(_NUMBER.fullmatch, head)):
         return False
@@ -162,7 +162,7 @@ def _are_columns(head: Sequence[str], rest: Iterable[Sequence[str]]) -> bool:
 
 
 def _graph_of(rows: Iterable[Row], names: Sequence[str] = ()) -> Graph:
-    """Return the graph of an edge list; of its vertices some may be known before."""
+    """Return the graph of an edge list; some of its vertices may be known before."""
     edges = Edges()
     for name in names:
         edges.vertex(0, name)
@@ -201,9 +201,9 @@ def adjacency_list(text: str) -> Graph:
 
 
 def table(text: str, notes: list[str]) -> Graph:
-    """Read a table of edges: two columns with commas, semicolons or tabs between, or two named ones among others.
+    """Read a table of edges: two columns separated by commas, semicolons or tabs, or two named ones among others.
 
-    A row of one name is a vertex without edges.
+    A row with a single name is a vertex without edges.
 
     Args:
         text: the whole file.
@@ -229,7 +229,7 @@ def table(text: str, notes: list[str]) -> Graph:
 
 
 def _cells(text: str) -> Iterator[Row]:
-    """Yield the cells of each row that has some, with its last line."""
+    """Yield the cells of each nonempty row, with the number of its last line."""
     content = (line for line in StringIO(text, newline=None) if line.strip() and line[0] != "#")
     sample = "".join(islice(content, 20))
     delimiter = max(DELIMITERS, key=sample.count)
@@ -246,7 +246,7 @@ def _cells(text: str) -> Iterator[Row]:
 
 
 def _check_undirected(text: str, columns: Sequence[str]) -> None:
-    """Insist on no row of a table whose type is directed."""
+    """Check that no row of a table has the type directed."""
     if "type" in columns:
         place = columns.index("type")
         for line, cells in _cells(text):

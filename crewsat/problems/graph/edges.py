@@ -1,4 +1,4 @@
-"""Edges as they are read from a file, with what is wrong with them, and the words of its lines."""
+"""Edges as they are read from a file, with their defects, and the words of its lines."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAME = re.compile(r"\w[\w.'-]*")
-"""What a vertex may be called in a file of words."""
+"""The names that a vertex may have in a file of words."""
 ALLOWED_NAMES = "letters and digits, and after the first one also . ' _ -"
 
 
 def refused(message: str, line: int = 0) -> InvalidInstance:
-    """Return an error of one message."""
+    """Return an error with one message."""
     return InvalidInstance([Defect(f"line {line}" if line else "", message)])
 
 
 def rows_of(text: str, *comments: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the words of each line that has some, with its number from 1; what follows a comment's mark is left out."""
+    """Yield the words of each nonempty line, with its number from 1, without comments."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
         for comment in comments:
             line = line.split(comment, 1)[0]  # noqa: PLW2901 - what is left of it
@@ -34,13 +34,13 @@ def rows_of(text: str, *comments: str) -> Iterator[tuple[int, list[str]]]:
 
 
 class Edges:
-    """The edges of a graph as they are read, each defect with its line. An edge may be there once in each direction."""
+    """The edges of a graph as they are read, each defect with its line. An edge may appear once in each direction."""
 
     def __init__(self) -> None:
         self.lines: dict[tuple[int, int], int] = {}
         self.defects: list[Defect] = []
         self.numbers: dict[str, int] = {}
-        """Of the vertices, by name."""
+        """The numbers of the vertices, by name."""
 
     @property
     def found(self) -> set[tuple[int, int]]:
@@ -48,10 +48,10 @@ class Edges:
         return {(min(edge), max(edge)) for edge in self.lines}
 
     def wrong(self, line: int, message: str) -> None:
-        """Note a defect; a hostile file must not cost one for each of its lines.
+        """Note a defect; a hostile file must not produce one for each of its lines.
 
         Raises:
-            InvalidInstance: if there are enough.
+            InvalidInstance: if there are too many.
         """
         self.defects.append(Defect(f"line {line}" if line else "", message))
         if len(self.defects) >= MOST_DEFECTS:
@@ -61,7 +61,7 @@ class Edges:
         """Return the number of a vertex, a new one for a new name.
 
         Raises:
-            InvalidInstance: for too many.
+            InvalidInstance: for too many vertices.
         """
         number = self.numbers.setdefault(name, len(self.numbers) + 1)
         if number > MOST_VERTICES:
@@ -113,7 +113,7 @@ def numbered(edges: Edges, vertices: int) -> Graph:
 
 
 def undirected(edges: Edges) -> None:
-    """Insist on every edge in both directions.
+    """Check that every edge is present in both directions.
 
     Raises:
         InvalidInstance: for a directed graph.

@@ -24,7 +24,7 @@ def find_path(graph: Graph, starts: Collection[int] | None = None) -> tuple[int,
     """
     n = len(graph.names)
     beside = [sum(1 << (u - 1) for u in graph.neighbours[v]) for v in graph.vertices]
-    ends = [0] * (1 << n)  # ends[visited]: at which vertices a path that visits exactly these can end
+    ends = [0] * (1 << n)  # ends[visited]: the vertices at which a path that visits exactly these can end
     for v in graph.vertices if starts is None else starts:
         ends[1 << (v - 1)] = 1 << (v - 1)
     for visited in range(1, 1 << n):

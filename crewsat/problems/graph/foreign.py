@@ -1,7 +1,7 @@
 """Graphs in formats that networkx knows, and what it does not look at.
 
-networkx makes a vertex of every name in an edge, merges vertices of one label, and leaves out nested graphs and lines
-that it does not understand; these are errors here. JSON in node-link form is taken apart by hand for the same reason.
+networkx makes every name in an edge a vertex, merges vertices with the same label, and skips nested graphs and lines
+that it does not understand; these are errors here. JSON in node-link form is parsed by hand for the same reason.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FAILURES = (ValueError, KeyError, TypeError, AttributeError, IndexError, Overfl
 
 
 def read(reader: Callable[[], Any], form: str) -> Any:  # noqa: ANN401 - networkx has no types
-    """Call networkx; whatever it does not understand is an error of one line."""
+    """Call networkx; whatever it does not understand becomes a one-line error."""
     import networkx as nx  # noqa: PLC0415 - half a second
 
     try:
@@ -40,7 +40,7 @@ def read(reader: Callable[[], Any], form: str) -> Any:  # noqa: ANN401 - network
 
 
 def _graph_of(found: nx.Graph) -> Graph:
-    """Return a graph of networkx, if it is simple, and undirected or so in effect."""
+    """Convert a networkx graph, if it is simple, and undirected at least in effect."""
     if len(found) > MOST_VERTICES:
         raise refused(f"has {len(found)} vertices; allowed: {MOST_VERTICES}")
     edges = Edges()
@@ -77,7 +77,7 @@ def gml_graphs(text: str) -> list[str]:
 
 
 def gml(text: str) -> Graph:
-    """Read GML; vertices are called by their labels if all have different ones, else by their numbers.
+    """Read GML; vertices are named by their labels if these are all different, else by their numbers.
 
     Raises:
         InvalidInstance: if it cannot be read, or is directed.
@@ -129,7 +129,7 @@ def _xml(text: str) -> Element:
 
 
 def _check_graphml(graph: Element) -> None:
-    """Insist on vertices that are there, and on no graph within another."""
+    """Check that the vertices of edges exist, and that no graph is within another."""
     if any(inner is not graph for inner in graph.iter(f"{_SPACE}graph")):
         raise refused("there is a graph within a vertex; allowed: graphs without others in them")
     names = {node.get("id") for node in graph.findall(f"{_SPACE}node")}
@@ -148,12 +148,12 @@ graphml = _graph_of
 # Pajek
 
 _LONGEST_LINE = 1000
-"""networkx cuts lines of Pajek into words in quadratic time."""
+"""Bound on the length of lines of Pajek, which networkx splits into words in quadratic time."""
 _VERTICES = re.compile(r"\*vertices\s+([0-9]{1,9})\b.*", re.IGNORECASE)
 
 
 def pajek_graphs(text: str) -> list[list[str]]:
-    """Return the networks of a Pajek file, each as its lines; comments and empty sections are left out."""
+    """Return the networks of a Pajek file, each as its lines, without comments and empty sections."""
     graphs: list[list[str]] = [[]]
     section: list[str] = []
     for line in (*StringIO(text, newline=None), "*"):
@@ -204,7 +204,7 @@ _SECTIONS = ("*network", "*vertices", "*edges", "*arcs", "*matrix")
 
 
 def _check_sections(heads: list[str]) -> None:
-    """Insist on sections that networkx reads as they are meant."""
+    """Check that networkx reads the sections as they are meant."""
     strange = next((head for head in heads if head not in _SECTIONS), None)
     if strange is not None:
         raise refused(f"section '{visible(strange)}' is not read; allowed: {', '.join(_SECTIONS)}")
@@ -268,7 +268,7 @@ def _id_in(raw: object, key: str, place: str) -> str:
     return str(value)
 
 
-# What nobody reads
+# Formats that are not read
 
 _OTHERS: dict[str, str] = {
     r"%%MatrixMarket": "Matrix Market",

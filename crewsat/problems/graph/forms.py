@@ -1,6 +1,6 @@
 """How a graph is written: known by the name of its file, or guessed from its first lines.
 
-An edge list is what is left when nothing else fits, so whatever is known not to be one is looked for before.
+A file is an edge list if nothing else fits, so everything known not to be one is tested before.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _of_words(text: str) -> Form:
 
 
 def _is_table(text: str) -> bool:
-    """Whether every line has a comma or a semicolon, or a tab between names of several words."""
+    """Return whether every line has a comma or a semicolon, or a tab between names of several words."""
 
     def everywhere(delimiter: str) -> bool:
         return all(delimiter in line for line in _lines_of(text))
@@ -126,7 +126,7 @@ def _lines_of(text: str) -> Iterator[str]:
 
 
 def _is_metis(text: str) -> bool:
-    """Whether the numbers of neighbours in all lines fit, and not those of an edge list.
+    """Return whether the numbers of neighbours in all lines fit, and not those of an edge list.
 
     Raises:
         InvalidInstance: if both fit.
@@ -145,7 +145,7 @@ def _is_metis(text: str) -> bool:
 
 
 def _may_be_metis(text: str) -> bool:
-    """Whether the first line gives a number of edges that fits the number of words in at most so many other lines."""
+    """Return whether the first line gives numbers of vertices and edges that fit the other lines and their words."""
     rows = (words for _, words in rows_of(text, "%"))
     head = next(rows, [])
     if len(head) not in {2, 3} or not all(re.fullmatch("[0-9]{1,5}", word) for word in head):
@@ -155,7 +155,7 @@ def _may_be_metis(text: str) -> bool:
 
 
 def _same(one: Graph, other: Graph) -> bool:
-    """Whether two graphs on the vertices 1 to n have the same edges."""
+    """Return whether two graphs on the vertices 1 to n have the same edges."""
     return {*one.names} == {*other.names} and _edges(one) == _edges(other)
 
 

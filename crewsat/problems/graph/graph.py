@@ -1,7 +1,7 @@
 """Undirected graphs as frozen values: vertices with names, numbered from 1, and edges as pairs of numbers.
 
-A graph goes into the notes of the instance made from it and comes back from there, so it is plain data with a JSON
-form; for everything one does with graphs beyond that, `to_networkx` hands it over.
+A graph is stored in the notes of the instance made from it and read back from there, so it is plain data with a JSON
+form; for anything else one does with graphs, `to_networkx` converts it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 MOST_VERTICES = 1000
-"""Families and files make no larger graphs: the game of one has more than a million cards, which no file may hold."""
+"""Families and files make no larger graphs: their games would have more than a million cards, too many for a file."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,10 @@ class Graph:
 
     @classmethod
     def numbered(cls, vertices: int, edges: Iterable[Sequence[int]]) -> Graph:
-        """Return the graph on the vertices 1 to n, called by their numbers.
+        """Return the graph on the vertices 1 to n, named by their numbers.
 
         Raises:
-            InvalidInstance: for a loop, an edge that is there twice, a vertex that is not there.
+            InvalidInstance: for a loop, a duplicate edge, or a vertex that does not exist.
         """
         return cls(tuple(map(str, range(1, vertices + 1))), tuple((u, v) for u, v in edges))
 
@@ -70,11 +70,11 @@ class Graph:
     def from_networkx(cls, graph: nx.Graph) -> Graph:
         """Return a networkx graph in this form; vertices keep their order and their names as text.
 
-        Vertex v is ``list(graph)[v - 1]``, which leads a path back to the nodes.
+        Vertex v is ``list(graph)[v - 1]``, which maps a path back to the nodes.
 
         Raises:
-            InvalidInstance: for a loop or parallel edges; direction is not looked at, so a directed graph
-                with an edge both ways has it twice.
+            InvalidInstance: for a loop or parallel edges; direction is ignored, so a directed graph with an edge both
+                ways has it twice.
         """
         number: dict[Hashable, int] = {vertex: k for k, vertex in enumerate(graph, 1)}
         return cls(tuple(map(str, number)), tuple((number[u], number[v]) for u, v in graph.edges()))
@@ -112,7 +112,7 @@ class Graph:
 
     @cached_property
     def neighbours(self) -> dict[int, tuple[int, ...]]:
-        """The neighbours of every vertex, rising."""
+        """The neighbours of every vertex, in ascending order."""
         found: dict[int, list[int]] = {v: [] for v in self.vertices}
         for u, v in self.edges:
             found[u].append(v)

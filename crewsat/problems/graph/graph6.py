@@ -14,17 +14,17 @@ from crewsat.problems.graph.foreign import read
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 
 _LONGEST_LINE = 4 + (MOST_VERTICES * (MOST_VERTICES - 1) // 2 * 22 + 5) // 6
-"""No graph of so many vertices has a longer line in graph6, sparse6 or digraph6."""
+"""No graph of at most `MOST_VERTICES` vertices has a longer line in graph6, sparse6 or digraph6."""
 
 
 def lines_of_graphs(text: str) -> list[str]:
-    """Return the graphs in graph6, sparse6 and digraph6, one a line; headers are left out."""
+    """Return the graphs in graph6, sparse6 and digraph6, one per line, without headers."""
     words = (re.sub("^>>(graph|sparse|digraph)6<<", "", line.strip()) for line in StringIO(text, newline=None))
     return [word for word in words if word]
 
 
 def is_line_of_graph(word: str) -> bool:
-    """Whether a word is a graph in one of these formats: that of graph6 tells its own length."""
+    """Return whether a word is a graph in one of these formats: graph6 encodes its own length."""
     if word[0] in ":&":
         return bool(re.fullmatch("[?-~]+", word[1:]))
     if not re.fullmatch("[?-~]+", word):
@@ -34,7 +34,7 @@ def is_line_of_graph(word: str) -> bool:
 
 
 def _size(word: str) -> tuple[int, int]:
-    """Return the number of vertices that a word begins with, and how long it is."""
+    """Return the number of vertices with which a word begins, and the length of that number."""
     values = [ord(character) - 63 for character in word[:8]]
     if values[0] < 63:
         return values[0], 1

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile("[0-9]{1,5}")
 _OTHER_LINES = "cndvx"
-"""Of DIMACS: comments, and what belongs to vertices and to whole graphs."""
+"""Ignored lines of DIMACS: comments, and data of vertices and whole graphs."""
 
 
 def dimacs(text: str) -> Graph:
-    """Read the format of the DIMACS challenges: ``p edge N M`` and lines ``e u v``; M tells a file that was cut off.
+    """Read the format of the DIMACS challenges: ``p edge N M`` and lines ``e u v``; M reveals a truncated file.
 
-    Lines that describe vertices (``n``) or the origin of the graph (``d``, ``v``, ``x``) are left out.
+    Lines that describe vertices (``n``) or the origin of the graph (``d``, ``v``, ``x``) are ignored.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -75,7 +75,7 @@ _OF_TSPLIB = ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT", "EDGE_
 
 
 def tsplib(text: str) -> Graph:
-    """Read a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", section 1), whose graph is meant here.
+    """Read the graph of a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", section 1).
 
     ``EDGE_DATA_FORMAT`` is ``EDGE_LIST``, pairs of vertices, or ``ADJ_LIST``, a vertex and its neighbours in a row that
     ends with -1; -1 ends the section.
@@ -189,7 +189,7 @@ def _metis_sizes(line: int, head: Sequence[str]) -> tuple[int, int]:
 
 
 def _cells_of(text: str) -> list[list[str]]:
-    """Return the cells of what may be a matrix: by blanks, commas or semicolons, or each character alone.
+    """Return the cells of a possible matrix, separated by blanks, commas or semicolons, or of one character each.
 
     Raises:
         InvalidInstance: for too many rows.
@@ -202,7 +202,7 @@ def _cells_of(text: str) -> list[list[str]]:
 
 
 def is_matrix(text: str) -> bool:
-    """Whether a text is a square of zeros and ones, of at least 3 rows unless it can be nothing else."""
+    """Return whether a text is a square of zeros and ones, of at least 3 rows unless it can be nothing else."""
     if not re.fullmatch(r"[01,;\s]+", text) or text.count("\n") > MOST_VERTICES:
         return False
     rows = _cells_of(text)
@@ -211,10 +211,10 @@ def is_matrix(text: str) -> bool:
 
 
 def matrix(text: str) -> Graph:
-    """Read an adjacency matrix: as many rows as columns, of zeros and ones, the same when they are exchanged.
+    """Read an adjacency matrix: square, of zeros and ones, and symmetric.
 
     Raises:
-        InvalidInstance: with what is not so.
+        InvalidInstance: with what is wrong.
     """
     rows = _cells_of(text)
     edges = Edges()

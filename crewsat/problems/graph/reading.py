@@ -1,6 +1,6 @@
 """Graphs from texts in any common format.
 
-A text may be hostile: its length, the number of vertices and that of messages are bounded before anything is built.
+A text may be hostile: its length and the numbers of vertices and messages are bounded before anything is built.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 8 * 1024 * 1024
 _FEWER_CHARACTERS = dict.fromkeys(("gml", "graphml", "pajek"), 1024 * 1024)
-"""networkx keeps much of every edge in these formats."""
+"""Bounds for formats in which networkx needs much memory per edge."""
 
 _ONE: dict[Form, Callable[[str], Graph]] = {
     "edges": edge_lists.edge_list,
@@ -32,12 +32,12 @@ _ONE: dict[Form, Callable[[str], Graph]] = {
     "metis": numbered.metis,
     "matrix": numbered.matrix,
 }
-"""Formats of one graph a file."""
+"""Formats with one graph per file."""
 _GUESSING: dict[Form, Callable[[str, list[str]], Graph]] = {
     "edges": edge_lists.guessed_edge_list,
     "csv": edge_lists.table,
 }
-"""Formats of which something may have to be guessed, which is said in a note."""
+"""Formats in which something may have to be guessed, which a note reports."""
 _MANY: dict[Form, tuple[Callable[[str], Sequence[Any]], Callable[[Any], Graph]]] = {
     "graph6": (graph6.lines_of_graphs, graph6.line_of_graph),
     "sparse6": (graph6.lines_of_graphs, graph6.line_of_graph),
@@ -47,7 +47,7 @@ _MANY: dict[Form, tuple[Callable[[str], Sequence[Any]], Callable[[Any], Graph]]]
     "pajek": (foreign.pajek_graphs, foreign.pajek),
     "json": (foreign.json_graphs, foreign.node_link),
 }
-"""Formats of which a file may have several graphs: what divides it, and what reads one of them."""
+"""Formats in which a file may have several graphs: what splits it, and what reads one of them."""
 
 
 def parse_graph(text: str, form: Form | None = None, *, number: int | None = None) -> Graph:

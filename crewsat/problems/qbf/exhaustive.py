@@ -1,8 +1,9 @@
 """Quantified formulas by trying both values of each variable, from the outermost inwards: the standard of truth.
 
-A branch ends as soon as some clause has only false literals, or every clause has a true one. Of an existential variable
-the second value is tried if the first one loses, of a universal one if it wins; true comes first. Counters of the true
-and of the false literals of each clause are kept up to date, so that a value costs the occurrences of its variable.
+A branch ends as soon as some clause has only false literals, or every clause has a true one. The second value of an
+existential variable is tried if the first one loses, that of a universal one if it wins; true comes first. Counters of
+the true and of the false literals of each clause are kept up to date, so that a value costs the occurrences of its
+variable.
 
 The time is exponential, the memory that of the formula; the search keeps its own stack.
 """
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from crewsat.problems.qbf.formula import Qbf
 
 _CHECK_EVERY = 30_000
-"""Literals looked at between two looks at the clock."""
+"""The number of literals visited between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Evaluation:
     Attributes:
         value: whether it is true.
         first: if it is, and its outermost variable is existential, the literal of that variable that wins.
-        tried: how many values of variables were tried.
+        tried: the number of values of variables that were tried.
     """
 
     value: bool
@@ -43,7 +44,7 @@ def evaluate(formula: Qbf, *, out_of_time: Callable[[], bool] = lambda: False) -
 
     Args:
         formula: any.
-        out_of_time: asked now and then whether to give up.
+        out_of_time: called now and then; returns whether to give up.
 
     Raises:
         Stopped: if time runs out.
@@ -75,7 +76,7 @@ def evaluate(formula: Qbf, *, out_of_time: Callable[[], bool] = lambda: False) -
 
 
 class _Clauses:
-    """How many literals of each clause are true, and how many are not false."""
+    """For each clause, how many literals are true, and how many are not false."""
 
     def __init__(self, formula: Qbf) -> None:
         self._of: dict[int, list[int]] = {}
@@ -87,10 +88,10 @@ class _Clauses:
         self._open = len(formula.clauses)
         self._falsified = self._possible.count(0)
         self.touched = 0
-        """How many literals have been looked at so far."""
+        """How many literals have been visited so far."""
 
     def value(self) -> bool | None:
-        """Whether all clauses are true or some is false; None if that is not decided."""
+        """Return whether all clauses are true (or some is false); None if undecided."""
         if self._falsified:
             return False
         return None if self._open else True

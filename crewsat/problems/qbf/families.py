@@ -27,7 +27,7 @@ def all_false(n: int) -> Qbf:
 
 
 def copycat(n: int) -> Qbf:
-    """N times: for all x there is y with y = x. True; whoever searches looks at all values of x."""
+    """N times: for all x there is y with y = x. True; a search visits all values of x."""
     _check_variables(2 * n)
     return Qbf(2 * n, tuple(alternating(range(1, 2 * n + 1), "a")), tuple(_equal_pairs(n)))
 

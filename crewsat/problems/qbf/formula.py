@@ -2,11 +2,11 @@
 
 Variables are numbered from 1, a literal is a nonzero integer as in QDIMACS: x or -x. A clause without literals is
 false, one with a variable and its complement is true (a tautology). A variable that is in a clause but not in the
-prefix is *free*: it is existential and comes before the prefix. Variables in neither are not there at all.
+prefix is *free*: it is existential and comes before the prefix. Variables in neither do not exist.
 
-The value is the same for every way to write it: neighbouring blocks of one quantifier are one block, a literal counts
-once in a clause. A formula goes into the notes of the instance made from it and comes back from there, so it is plain
-data with a JSON form.
+The value does not depend on notation: neighbouring blocks of one quantifier are one block, a literal counts once in a
+clause. A formula is stored in the notes of the instance made from it and read back from there, so it is plain data with
+a JSON form.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_VARIABLES = 10_000
 MOST_CLAUSES = 20_000
 
 MOST_LITERALS = 900_000
-"""In all clauses together: with the edges that any such formula needs besides, the game has less than a million."""
+"""Bound on the literals in all clauses together: the game then has fewer than a million edges."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Qbf:
     """A prefix and a conjunction of clauses.
 
     Attributes:
-        variables: how many there may be, n; some may occur nowhere.
+        variables: the largest variable allowed, n; some may occur nowhere.
         prefix: blocks from the outermost inwards, each a quantifier (``e``: there is, ``a``: for all) and variables.
         clauses: in order, each of any number of literals.
 
@@ -69,7 +69,7 @@ class Qbf:
         """Read the JSON object back.
 
         Raises:
-            InvalidInstance: if it is not one of a formula.
+            InvalidInstance: if it is not a formula.
         """
         parts = {"prefix": "blocks", "clauses": "clauses"}
         wrong = [name for name in parts if not isinstance(data.get(name), (list, tuple))]
@@ -106,7 +106,7 @@ class Qbf:
 
     @cached_property
     def order(self) -> tuple[tuple[Quantifier, int], ...]:
-        """All variables there are, each with its quantifier, from the outermost inwards; the free ones come first."""
+        """All existing variables, each with its quantifier, from the outermost inwards; the free ones come first."""
         free: list[tuple[Quantifier, int]] = [("e", x) for x in self.free]
         return (*free, *((quantifier, x) for quantifier, block in self.prefix for x in block))
 
@@ -132,12 +132,12 @@ class Qbf:
 
 
 def is_tautology(clause: Clause) -> bool:
-    """Return whether a clause has a variable and its complement, and is always true."""
+    """Return whether a clause contains a variable and its complement, and so is always true."""
     return len(set(map(abs, clause))) < len(set(clause))
 
 
 def why_no_block(block: object, variables: int) -> str | None:
-    """Return why this is not a block over so many variables, or None if it is one."""
+    """Return why this is not a block over variables 1 to `variables`, or None if it is one."""
     if not isinstance(block, (list, tuple)) or len(block) != 2 or block[0] not in ("e", "a"):
         return "is not a block; allowed: a quantifier, e or a, and a list of variables"
     if not isinstance(block[1], (list, tuple)) or not all(type(x) is int for x in block[1]):
@@ -149,7 +149,7 @@ def why_no_block(block: object, variables: int) -> str | None:
 
 
 def why_no_clause(clause: object, variables: int) -> str | None:
-    """Return why this is not a clause over so many variables, or None if it is one."""
+    """Return why this is not a clause over variables 1 to `variables`, or None if it is one."""
     if not isinstance(clause, (list, tuple)) or not all(type(literal) is int for literal in clause):
         return "is not a list of whole numbers"
     strange = [literal for literal in clause if not 1 <= abs(literal) <= variables]
@@ -157,17 +157,17 @@ def why_no_clause(clause: object, variables: int) -> str | None:
 
 
 def allowed_variables(variables: int) -> str:
-    """Say which variables there are."""
+    """Return which variables are allowed."""
     return f"allowed: 1 to {variables}" if variables else "allowed: none, as there are 0 variables"
 
 
 def allowed_literals(variables: int) -> str:
-    """Say which literals there are."""
+    """Return which literals are allowed."""
     return allowed_variables(variables) + (f", and -1 to -{variables}" if variables else "")
 
 
 def _merged(prefix: tuple[Block, ...]) -> Iterator[Block]:
-    """Make one block of neighbouring blocks of one quantifier."""
+    """Merge neighbouring blocks of the same quantifier."""
     before: Block | None = None
     for quantifier, block in prefix:
         if before is not None and before[0] != quantifier:

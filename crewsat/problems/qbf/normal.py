@@ -1,7 +1,7 @@
-"""The form the reduction to Hackenbush takes: there is x1, for all x2, there is x3, … one variable per block.
+"""The form that the reduction to Hackenbush takes: there is x1, for all x2, there is x3, … one variable per block.
 
 Where two variables of one quantifier follow each other, or the first one is universal, a fresh variable of the other
-quantifier is put in between: it occurs in no clause, so that its value does not matter. At most n of them are needed.
+quantifier is put in between: it occurs in no clause, so its value does not matter. At most n of them are needed.
 Tautologies are always true and are left out; clauses without literals stay.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NormalForm:
-    """A formula in normal form, and where it comes from.
+    """A formula in normal form, and its origin.
 
     Attributes:
         formula: its variables are 1, 2, … in the order of the prefix, the odd ones existential.
@@ -38,7 +38,7 @@ class NormalForm:
         return tuple(x for x, source in enumerate(self.sources, 1) if source is None)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return where it comes from as a JSON object."""
+        """Return its origin as a JSON object."""
         return {"variables": list(self.sources), "added": list(self.added), "clauses_left_out": list(self.left_out)}
 
 

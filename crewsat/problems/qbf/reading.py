@@ -2,14 +2,14 @@
 
 ``p cnf V M`` comes first, then a line for each block of the prefix, ``e`` or ``a`` with variables and 0 at its end,
 then M clauses of literals, each ended by 0 and perhaps spread over lines. A line that starts with ``c`` is a comment. M
-tells a file that was cut off; numbers in the header that are too low are noted, and those that are there count.
+reveals a truncated file; numbers in the header that are too low are noted, and the actual ones count.
 
 More is accepted than the format allows, because it has a meaning: neighbouring blocks of one quantifier are one block,
 the innermost block may be universal, blocks and clauses may be empty, a clause may have a literal twice or both
 literals of a variable. A
 variable that is in no block is free, which is to say existential and outermost.
 
-A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
+A text may be hostile: its length, the numbers in it and the number of messages are bounded before anything is built.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def parse_qdimacs(text: str) -> Qbf:
 
 
 def read_qdimacs(text: str) -> Reading[Qbf]:
-    """Read a formula as `parse_qdimacs` does, and keep what its header has wrong.
+    """Read a formula as `parse_qdimacs` does, and note what is wrong in its header.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -62,7 +62,7 @@ def read_qdimacs(text: str) -> Reading[Qbf]:
 
 
 class _Enough(Exception):  # noqa: N818 - it never leaves this module
-    """There is no sense in reading on."""
+    """Reading on makes no sense."""
 
 
 class _Reader:
@@ -101,7 +101,7 @@ class _Reader:
         return Reading(formula, formula.summary(), tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:
-        """Yield which numbers of the header are too low."""
+        """Yield notes on numbers of the header that are too low."""
         for said, found, noun in (
             (self.variables or 0, self._highest, "variables"),
             (self.promised, len(self.clauses), "clauses"),
@@ -161,7 +161,7 @@ class _Reader:
             self.prefix.append((quantifier, tuple(block)))
 
     def _is_variable(self, line: int, word: str) -> bool:
-        """Return whether the word is a variable of this block, and of no other; it is noted, or what is wrong."""
+        """Return whether a word is a new variable of this block; note the variable, or what is wrong."""
         if not _VARIABLE.fullmatch(word):
             self._wrong(
                 line, f"'{visible(word)}' is not a variable; {allowed_variables(MOST_VARIABLES)}, and 0 at the end"
@@ -203,7 +203,7 @@ class _Reader:
 
 
 def _content(text: str) -> Iterator[tuple[int, Iterator[str]]]:
-    """Yield the words of each line that has some and is not a comment; they are not all cut out at once."""
+    """Yield the words of each line that is neither empty nor a comment, without splitting all lines at once."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
         stripped = line.lstrip()
         if stripped and not stripped.startswith("c"):

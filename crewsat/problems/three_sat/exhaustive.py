@@ -1,8 +1,8 @@
 """Formulas of 3-SAT by truth tables: the standard of truth for tiny ones.
 
-The truth table of a formula of v variables is a number of 2^v bits: bit a is set if the formula is true when the
-binary digits of a are the values of the variables, the last digit being the first variable. Tables of clauses are made
-of those of variables by "or", that of the formula is their "and": O(m) operations on numbers of 2^v bits.
+The truth table of a formula of v variables is a number of 2^v bits: bit a is set if the formula is true when the binary
+digits of a are the values of the variables, the last digit being the first variable. Tables of clauses are made from
+those of variables by "or", that of the formula is their "and": O(m) operations on numbers of 2^v bits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Formulas of 3-SAT as frozen values: variables numbered from 1, and clauses of three literals.
 
 A literal is a nonzero integer as in DIMACS: x or -x. The paper's 3-SAT has exactly three literals in a clause, of three
-different variables; a clause may be there twice. A formula goes into the notes of the instance made from it and comes
+different variables; a clause may appear twice. A formula is stored in the notes of the instance made from it and read
 back from there, so it is plain data with a JSON form.
 """
 
@@ -30,7 +30,7 @@ class ThreeSat:
     """A conjunction of clauses of exactly three literals.
 
     Attributes:
-        variables: how many there are, v; some may occur in no clause.
+        variables: their number, v; some may occur in no clause.
         clauses: in order, each of three literals of different variables.
 
     Raises:
@@ -81,7 +81,7 @@ class ThreeSat:
 
     @property
     def appearances(self) -> list[int]:
-        """In how many clauses each variable occurs."""
+        """The number of clauses in which each variable occurs."""
         number = Counter(abs(literal) for clause in self.clauses for literal in clause)
         return [number[x] for x in range(1, self.variables + 1)]
 
@@ -104,7 +104,7 @@ class ThreeSat:
 
 
 def why_no_clause(clause: object, variables: int) -> str | None:
-    """Return why this is not a clause of 3-SAT over so many variables, or None if it is one."""
+    """Return why this is not a clause of 3-SAT over variables 1 to `variables`, or None if it is one."""
     if not isinstance(clause, (list, tuple)) or not all(type(literal) is int for literal in clause):
         return "is not a list of whole numbers"
     strange = [literal for literal in clause if not 1 <= abs(literal) <= variables]

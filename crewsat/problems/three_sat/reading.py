@@ -1,11 +1,11 @@
 """Formulas of 3-SAT from DIMACS files.
 
 ``p cnf V M`` comes first, then M clauses of literals, each ended by 0 and perhaps spread over lines; a line that starts
-with ``c`` is a comment, and one that starts with ``%`` ends the file (those of SATLIB do so). M tells a file that was
-cut off. Clauses of one or two literals are padded with variables of their own, numbered after all others, to three
+with ``c`` is a comment, and one that starts with ``%`` ends the file (those of SATLIB do so). M reveals a truncated
+file. Clauses of one or two literals are padded with variables of their own, numbered after all others, to three
 literals of three different variables, 3-SAT as the reduction takes it: a or b is (a, b, x) and (a, b, -x).
 
-A text may be hostile: its length, the numbers in it and that of messages are bounded before anything is built.
+A text may be hostile: its length, the numbers in it and the number of messages are bounded before anything is built.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 1024 * 1024
 _MOST_LITERALS = 20
-"""A clause that is longer is wrong whatever follows; no more of it is kept."""
+"""A longer clause is wrong whatever follows; no more of it is kept."""
 
 
 def parse_three_sat(text: str) -> ThreeSat:
-    """Read a formula; clauses of one or two literals are padded with more variables.
+    """Read a formula; clauses of one or two literals are padded with additional variables.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -40,7 +40,7 @@ def parse_three_sat(text: str) -> ThreeSat:
 
 
 def read_three_sat(text: str) -> Reading[ThreeSat]:
-    """Read a formula as `parse_three_sat` does, and keep what was padded.
+    """Read a formula as `parse_three_sat` does, and note what was padded.
 
     Raises:
         InvalidInstance: with every line that cannot be read.
@@ -60,7 +60,7 @@ class _Reader:
         self.padded = 0
         self.added = 0
         self.ended = 0
-        """Number of clauses that have ended, good or bad."""
+        """Number of complete clauses, valid or not."""
         self._clause: list[int] = []
         self._begun = 0
 
@@ -120,7 +120,7 @@ class _Reader:
     def _literals(self, line: int, words: Iterable[str]) -> None:
         for word in words:
             if len(self.defects) >= MOST_DEFECTS:
-                return  # a hostile file must not cost a message for each of its words
+                return  # a hostile file must not produce a message for each of its words
             if not re.fullmatch("-?[0-9]{1,9}", word):
                 self._wrong(line, f"'{visible(word)}' is not a literal; allowed: numbers, and 0 at the end of a clause")
                 self._clause.append(0)
@@ -137,7 +137,7 @@ class _Reader:
         begun, self._begun = self._begun or line, 0
         self.ended += 1
         if 0 in clause:
-            return  # said already
+            return  # reported already
         variables = self.variables or 0
         short = 1 <= len(clause) <= 2 and len({*map(abs, clause)}) == len(clause)
         why = why_no_clause(clause, variables) if not short or max(map(abs, clause)) > variables else None
@@ -149,7 +149,7 @@ class _Reader:
             self.clauses.append((clause[0], clause[1], clause[2]))
 
     def _pad(self, clause: list[int]) -> None:
-        """Add clauses of three literals that together say the same, with variables that no other clause has."""
+        """Add equivalent clauses of three literals, with variables that no other clause has."""
         missing = 3 - len(clause)
         first = (self.variables or 0) + self.added + 1
         self.padded += 1

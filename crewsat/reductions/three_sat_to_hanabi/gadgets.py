@@ -1,8 +1,8 @@
-"""The gadgets of the reduction from 3-SAT to solitaire Hanabi (paper, section 5): cards in a row with one purpose.
+"""The gadgets of the reduction from 3-SAT to solitaire Hanabi (paper, section 5): sequences of cards with one purpose.
 
-Variable x owns two colours, 2x - 1 for x and 2x for not x, called by these numbers. The colour whose literal is *true*
-is always four cards ahead: with o the *offset* of x, a gadget that lets x advance takes the true colour from o + 5 to
-o + 10 and the false one from o + 1 to o + 6. A variable gadget is of this kind, with offset -5.
+Variable x owns two colours, 2x - 1 for x and 2x for not x, named by these numbers. The colour whose literal is *true*
+is always four cards ahead: with o the *offset* of x, a gadget that lets x advance takes the true colour from o + 5 to o
++ 10 and the false one from o + 1 to o + 6. A variable gadget is of this kind, with offset -5.
 
 In a *variable gadget* both twos come before their ones, and only one can be stored. In a *clause gadget* the colours of
 the clause's literals get o+6 … o+10 first, which serves the true ones, and at its end o+2 … o+6 with the o+3 before all
@@ -12,9 +12,9 @@ A *hand dump* is two cards of a dummy colour and then the one below them, which 
 *hand reduction* has one card, and the cards between it and the one below are scanned with one slot less. Every dummy
 card is in the deck once.
 
-A hand of one slot needs other gadgets. Dumps have one card in place of two. At the end of a clause gadget a second pass
+A hand of one slot needs other gadgets. Dumps have one card instead of two. At the end of a clause gadget a second pass
 is made, in which the o+4 come first: a false colour that stored its o+3 in the first pass is through, another one has
-got to o+2 and stores o+4 now. The other colours get 6, 7, 8, 9, 10, 2, 3, 4, 5 (the printed order begins with 5, and a
+reached o+2 and stores o+4 now. The other colours get 6, 7, 8, 9, 10, 2, 3, 4, 5 (the printed order begins with 5, and a
 false colour would have to store 5 and 6).
 """
 
@@ -38,12 +38,12 @@ NON_LITERALS = (5, 6, 7, 8, 9, 10, 2, 3, 4)
 NON_LITERALS_OF_ONE_SLOT = (6, 7, 8, 9, 10, 2, 3, 4, 5)
 FIRST_PASS = (3, (2, 4, 5, 6))
 SECOND_PASS = (4, (3, 5, 6))
-"""Values above the offset: of all three colours the first one, then colour by colour the rest."""
+"""Values above the offset: the first one of all three colours, then the rest colour by colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gadget:
-    """Cards in a row with one purpose.
+    """A sequence of cards with one purpose.
 
     Attributes:
         name: ``V2`` for variable 2, ``C3`` for clause 3, ``D`` for dummy cards alone, ``F`` for the last cards.
@@ -82,7 +82,7 @@ def in_all(colours: Sequence[str], values: Mapping[str, Sequence[int]], order: O
 
 
 def raised(colours: Iterable[str], values: Iterable[int], offsets: Mapping[str, int]) -> dict[str, list[int]]:
-    """Return for each of these colours the values above its offset."""
+    """Return the values above the offset of each of these colours."""
     return {colour: [offsets[colour] + k for k in values] for colour in colours}
 
 
@@ -91,9 +91,9 @@ class ClauseGadget:
     """How clause gadgets are made.
 
     Attributes:
-        passes: how many passes there are at the end, 1 or 2.
+        passes: the number of passes at the end, 1 or 2.
         non_literals: the values of the colours that are not literals of the clause, above the offset.
-        order: of several colours that get several values each.
+        order: in which several colours get several values each.
     """
 
     passes: int
@@ -101,7 +101,7 @@ class ClauseGadget:
     order: Order
 
     def made(self, name: str, clause: Clause3, offsets: Mapping[int, int], dump: Sequence[Card]) -> Gadget:
-        """Return the gadget of a clause; a hand dump parts it in two."""
+        """Return the gadget of a clause; a hand dump divides it in two."""
         literals = [colour_of(literal) for literal in clause]
         others = [colour for colour in both_colours(offsets) if colour not in literals]
         above = {colour: offset for x, offset in offsets.items() for colour in both_colours([x])}
@@ -117,12 +117,12 @@ class ClauseGadget:
 
 
 class Dummies:
-    """Dummy cards, each there once.
+    """Dummy cards, each of which is in the deck once.
 
     Args:
         highest: the highest value, n.
-        one_colour: whether all of them are of one colour, d, which goes on where it stopped; else each time a new one,
-            which is complete at once.
+        one_colour: whether all of them are of one colour, d, which continues where it stopped; otherwise each time a
+            new colour is used, which is complete at once.
     """
 
     def __init__(self, highest: int, *, one_colour: bool) -> None:
@@ -139,19 +139,19 @@ class Dummies:
         return [Card("d", first + k) for k in range(1, number + 1)], [Card("d", first)]
 
     def dump(self, number: int) -> list[Card]:
-        """Return cards that leave no room for others for a moment, if the hand has so many slots."""
+        """Return cards that for a moment leave no room for others in a hand of `number` slots."""
         stored, released = self.held(number)
         return stored + released
 
     def rest(self) -> list[Card]:
-        """Return what is left of colour d, rising."""
+        """Return the rest of colour d, in ascending order."""
         if not self._one_colour:
             return []
         return [Card("d", value) for value in range(self._played + 1, self._highest + 1)]
 
 
 def colour_held(colour: str, number: int, highest: int) -> tuple[list[Card], list[Card]]:
-    """Return a whole colour in two parts: so many cards to be stored, and those that release them."""
+    """Return a whole colour in two parts: `number` cards to be stored, and those that release them."""
     stored = [Card(colour, value) for value in range(2, number + 2)]
     return stored, [Card(colour, value) for value in (1, *range(number + 2, highest + 1))]
 
@@ -159,7 +159,7 @@ def colour_held(colour: str, number: int, highest: int) -> tuple[list[Card], lis
 def used_draws(gadgets: Iterable[Gadget], assignment: Sequence[bool], highest: int) -> Iterator[int]:
     """Yield the draws, counted from 1, of the play that follows truth values.
 
-    A true colour takes the first copies within a gadget, a false one the last copies, but if two false ones have two
+    A true colour takes the first copies within a gadget, a false one the last copies; but if two false colours have two
     passes, the first of them is through after the first pass.
     """
     reached = {colour: 0 for x in range(1, len(assignment) + 1) for colour in both_colours([x])}
@@ -181,7 +181,7 @@ def used_draws(gadgets: Iterable[Gadget], assignment: Sequence[bool], highest: i
 
 
 def _draws_of(cards: Iterable[Card], before: int) -> dict[Card, list[int]]:
-    """Return the draws of the copies of each card, after so many draws before."""
+    """Return the draws of the copies of each card, after `before` earlier draws."""
     draws: dict[Card, list[int]] = {}
     for draw, card in enumerate(cards, before + 1):
         draws.setdefault(card, []).append(draw)
@@ -189,7 +189,7 @@ def _draws_of(cards: Iterable[Card], before: int) -> dict[Card, list[int]]:
 
 
 def _draws_of_run(draws: Mapping[Card, list[int]], colour: str, reached: int, target: int) -> list[list[int]]:
-    """Return the draws of the cards by which a colour advances to its target, as far as they are there."""
+    """Return the draws of the cards by which a colour advances to its target, as far as they are in the gadget."""
     cards = (Card(colour, value) for value in range(reached + 1, target + 1))
     return [draws[card] for card in cards if card in draws]
 

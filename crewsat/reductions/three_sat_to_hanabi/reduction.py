@@ -9,25 +9,25 @@ the deck has about 9 · 2v · m cards or more. With ``values="constant"`` only t
 advance, the offset of a variable is 5 times the number of clauses it has been in, n is 5k + 5 if no variable is in more
 than k clauses, and every gadget has a dummy colour of its own: a deck of linear size.
 
-The hand. h slots are as they are for one player. p players with hands of h cards pass by giving hints, and hold p·h
-cards together; but a card is taken into the hand before it is played, so that a game with p·h - 1 slots is the same.
-With more than two slots a colour e holds all but two until the clauses are over.
+The hand. One player has h slots. p players with hands of h cards pass by giving hints, and hold p·h cards together; but
+a card is taken into the hand before it is played, so a game with p·h - 1 slots is equivalent. With more than two slots
+a colour e occupies all but two until the clauses are over.
 
-What had to be repaired. Each repair has a name and can be left out; without any, the deck is as printed.
+Repairs. Each repair has a name and can be left out; without any, the deck is as printed.
 
-- ``last-cards``: the last cards of a colour begin with the value o+7, o the last offset. The printed o+6 is there a
-  third time in the literals' colours of the last clause.
-- ``high-cards``: cards above n are left out. For m = 1 and 2 the printed deck has some, and their colours then ask for
+- ``last-cards``: the last cards of a colour begin with the value o+7, o the last offset. The printed o+6 occurs a third
+  time in the literals' colours of the last clause.
+- ``high-cards``: cards above n are left out. For m = 1 and 2 the printed deck has some, and their colours then require
   more than the dummy colour has.
 - ``copies``: exactly r copies means that each card is filled up to r. The printed r - 2 additional copies leave a card
-  that is there once with r - 1.
-- ``one-slot-dumps``: with one slot, dumps store one card and the variables need no hand reduction. The text changes the
-  clause gadget alone and keeps dumps that store two.
+  that occurs once with r - 1.
+- ``one-slot-dumps``: with one slot, dumps store one card and the variables need no hand reduction. The text changes
+  only the clause gadget and keeps dumps that store two.
 - ``one-slot-order``: with one slot, the colours that are not literals of a clause get their cards in the order
   6, 7, 8, 9, 10, 2, 3, 4, 5.
 - ``slots``: p·h - 1 slots for p > 1 players, not the printed p·h.
-- ``last-round``: for p > 1 players, p·h - 1 spare ones are the end of the deck. The official game is over one turn each
-  after the deck is empty; with so many cards that nobody needs, this costs nothing.
+- ``last-round``: for p > 1 players, the deck ends with p·h - 1 spare cards. The official game is over one turn each
+  after the deck is empty; with that many unneeded cards, this costs nothing.
 
 "In all colours" is read as colour by colour; ``order="value"`` is the other reading, which needs more slots than there
 are. Making an instance of N cards takes O(N) steps; with growing values and two slots, N ≤ 2 (2v + 1) (6m + 2).
@@ -77,16 +77,16 @@ MOST_CARDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Which reduction.
+    """The parameters of a reduction.
 
     Attributes:
         hand_size: the hand of each player, h.
         players: number of players, p.
-        copies: exactly so many copies of each card, r; None: one or two (three with one slot) as they come, and more
-            ones if there are fewer colours than slots.
+        copies: the exact number of copies of each card, r; None: one or two (three with one slot) as they come, and
+            more ones if there are fewer colours than slots.
         values: ``growing`` with the number of clauses, or ``constant`` if no variable is in many clauses.
         order: how "in all colours" is read: ``colour`` by colour or ``value`` by value.
-        repairs: what differs from the printed text, of `REPAIRS`; empty: nothing.
+        repairs: differences from the printed text, from `REPAIRS`; empty: none.
 
     Raises:
         WrongOption: for a value of the wrong kind.
@@ -112,7 +112,7 @@ class Reduction:
         self._check_copies()
 
     def _check_copies(self) -> None:
-        """Check the number of copies, when everything else has been: how many are needed depends on the slots."""
+        """Check the number of copies, after everything else: how many are needed depends on the slots."""
         if self.copies is not None and (type(self.copies) is not int or not self.fewest_copies <= self.copies):
             slots = "one slot" if self.slots == 1 else f"{self.slots} slots"
             raise WrongOption(f"copies is a whole number, at least {self.fewest_copies} with {slots}")
@@ -132,7 +132,7 @@ class Reduction:
         return {**asdict(self), "repairs": list(self.repairs)}
 
     def as_options(self) -> str:
-        """Return what the command line is given for these parameters: those that are not the default."""
+        """Return the command-line options for these parameters, without defaults."""
         words = []
         for name, value in self.as_dict().items():
             text = (",".join(value) or "none") if name == "repairs" else str(value)
@@ -149,11 +149,11 @@ def reduce(formula: ThreeSat, reduction: Reduction = Reduction(), *, source: str
 
     Args:
         formula: the source.
-        reduction: which reduction.
-        source: how the formula was called, for the notes: words that `crewsat reduce 3sat` understands.
+        reduction: its parameters.
+        source: the words for the formula, for the notes, as `crewsat reduce 3sat` understands them.
 
     Raises:
-        WrongOption: if the deck would be too large, or so many players need more than r copies of a card.
+        WrongOption: if the deck would be too large, or the number of players needs more than r copies of a card.
     """
     highest = highest_value(formula, reduction)
     _check_size(formula, reduction, highest)
@@ -180,7 +180,7 @@ def _command(source: str, reduction: Reduction) -> str:
 
 
 def highest_value(formula: ThreeSat, reduction: Reduction) -> int:
-    """Return the number of values the text speaks of, n; also large enough to hold all slots but two."""
+    """Return the number of values n given in the paper, or more if that is needed to occupy all slots but two."""
     most = max(formula.appearances, default=0)
     n = 6 * len(formula.clauses) + 2 if reduction.values == "growing" else 5 * most + 5
     return max(n, reduction.slots - 1)
@@ -244,14 +244,14 @@ def _gadgets(formula: ThreeSat, reduction: Reduction, highest: int) -> Iterator[
 
 
 def _last_cards(been: dict[int, int], highest: int, reduction: Reduction) -> Gadget:
-    """All colours from what even a false one has reached up to n."""
+    """Return all colours from the value that even a false one has reached up to n."""
     below = 1 if "last-cards" in reduction.repairs else 0
     values = {c: range(5 * been[x] + 1 + below, highest + 1) for x in been for c in both_colours([x])}
     return Gadget("F", tuple(in_all(both_colours(been), values, reduction.order)), dict.fromkeys(been, highest))
 
 
 def _copies(deck: Sequence[Card], reduction: Reduction) -> list[int]:
-    """Return how many times each card of the deck is put there: additional copies go next to the first one."""
+    """Return how many times each card of the deck is put in its place: additional copies go next to the first one."""
     if reduction.copies is None:
         return [1] * len(deck)
     there: dict[Card, list[int]] = {}
@@ -265,9 +265,9 @@ def _copies(deck: Sequence[Card], reduction: Reduction) -> list[int]:
 
 
 def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
-    """Return the formula and the reduction an instance was made of, from its notes.
+    """Return the formula and the reduction from which an instance was made, from its notes.
 
-    The notes are not believed: reducing the formula again must make the same instance.
+    The notes are not trusted: reducing the formula again must make the same instance.
 
     Raises:
         InvalidInstance: if the notes are missing or do not fit the instance.
@@ -280,7 +280,7 @@ def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
         source = ThreeSat.from_dict(formula)
         reduction = Reduction(**{**parameters, "repairs": tuple(parameters.get("repairs", ()))})  # type: ignore[arg-type]
         may_fit = 2 * source.variables <= len(instance.colours_in_order) and len(source.clauses) <= instance.size
-        again = reduce(source, reduction) if may_fit else None  # else huge notes cost
+        again = reduce(source, reduction) if may_fit else None  # otherwise huge notes would be costly
     except InvalidInstance as error:
         raise InvalidInstance([Defect(f"about.formula.{d.place}", d.message) for d in error.defects]) from None
     except (WrongOption, TypeError) as error:
@@ -325,7 +325,7 @@ def _first_draws(deck: Sequence[Card], reduction: Reduction) -> list[int]:
 def witness_of(instance: HanabiSolitaire, play: Iterable[Step]) -> tuple[bool, ...]:
     """Return the truth values that a winning play follows: the variables whose own two is played among the variables.
 
-    A play may leave a variable without a value, if it is not needed; it is false here.
+    A play may leave an unneeded variable without a value; it counts as false.
 
     Args:
         instance: a reduction of a formula, as its notes say.

@@ -14,7 +14,7 @@ def words_for(game: str) -> Any:  # noqa: ANN401 - a module
 
     - ``position``: sentences that say where the play stands, with all that is on the table between turns of play;
     - ``choices``: the legal moves in their order, in groups, each with the beginning of a sentence;
-    - ``name``: what a move is called;
+    - ``name``: the name of a move;
     - ``move_of``: the move that a text means; a `ValueError` says what is wrong with it;
     - ``happened``: sentences about what the last move has finished.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def position(state: CrewState, *, whole: bool = False) -> Iterator[str]:
-    """Yield the trick and whose turn it is; between tricks, or if the whole is wanted, all hands and objectives."""
+    """Yield the trick and whose turn it is; between tricks, or if everything is wanted, all hands and objectives."""
     instance = state.instance
     everything = whole or not state.current
     if state.outcome.status == "open":
@@ -48,7 +48,7 @@ def name(_state: CrewState, card: Card) -> str:
 
 
 def move_of(state: CrewState, text: str) -> Card:
-    """Return the card that a text means: its name, or a beginning of its suit that no other suit has, and its value.
+    """Return the card that a text means: its name, or a unique prefix of its suit, and its value.
 
     Raises:
         ValueError: if it is not a card, or could be several.
@@ -76,11 +76,11 @@ def move_of(state: CrewState, text: str) -> Card:
 
 
 _CARD = re.compile(r"(.*?):?([1-9][0-9]{0,8})", re.DOTALL)
-"""How a suit begins, and a value."""
+"""A prefix of a suit, and a value."""
 
 
 def happened(state: CrewState) -> Iterator[str]:
-    """Yield what the last trick was, if the last card was the last one of it."""
+    """Yield the last trick, if the last card has completed it."""
     if state.current or not state.tricks:
         return
     row = _rows(state)[-1]
@@ -94,7 +94,7 @@ def happened(state: CrewState) -> Iterator[str]:
 
 
 def _trick(state: CrewState) -> str:
-    """Return the number of the trick, the cards on the table, and who is next."""
+    """Return the number of the trick, the cards on the table, and the next player."""
     instance, number = state.instance, len(state.tricks) + 1
     where = f"Trick {number} of {instance.tricks}:"
     if state.player is None:

@@ -1,4 +1,4 @@
-"""A play of solitaire Hanabi in progress, in words: the deck, the cards stored, how far the colours are."""
+"""A play of solitaire Hanabi in progress, in words: the deck, the stored cards, the progress of the colours."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState
 
 MOST_CARDS = 20
-"""So many of the next cards of the deck, and of the cards stored, are listed; the rest is counted."""
+"""The most of the next cards of the deck, and of the stored cards, that are listed; the rest is counted."""
 
 _DONE = {"play": "played", "store": "stored", "discard": "discarded"}
 
 
 def position(state: HanabiSolitaireState, *, whole: bool = False) -> Iterator[str]:
-    """Yield the next draw and the cards stored; if the whole is wanted, also the deck and the colours."""
+    """Yield the next draw and the stored cards; if everything is wanted, also the deck and the colours."""
     deck, drawn = state.start.deck, state.drawn
     if drawn < len(deck):
         yield f"Draw {drawn + 1} of {len(deck)} brings {visible(deck[drawn])}."
@@ -49,7 +49,7 @@ def name(_state: HanabiSolitaireState, step: Step) -> str:
 
 
 def move_of(state: HanabiSolitaireState, text: str) -> Step:
-    """Return the legal step that a text means: its name, or a beginning of it that no other one has.
+    """Return the legal step that a text means: its name, or a unique prefix of it.
 
     Raises:
         ValueError: if there is none, or more than one.

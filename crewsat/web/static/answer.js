@@ -10,9 +10,9 @@ const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided"
  *
  * @param place    where
  * @param game     the module of its board
- * @param found    as of the server
+ * @param found    the answer of the server
  * @param title    a heading; null for none
- * @param options  by move, what becomes of the deal then; null if nobody has asked
+ * @param options  by move, the answer for the deal after it; null if not asked
  * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `apply(instance)`, `longer()`, and buttons
  *                 for files
  * @return         the heading
@@ -22,7 +22,7 @@ export function show(place, game, found, title, options, does) {
   const shown = el("div");
   const { repairs = [] } = found.result?.explanation ?? {};
   const answer = found.result?.answer ?? "";
-  const drawn = found.lines.length > 0; // else it is too large, which has been said, and so may be the list of moves
+  const drawn = found.lines.length > 0; // else it is too large, as reported, and so may be the list of moves
   const moves =
     explores || !drawn || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
   const [first, ...rest] = title ? [title, ...found.said] : found.said;

@@ -25,7 +25,7 @@ const entry = grid((written) => {
 });
 const byHand = el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place);
 const problem = el("p", { class: "problem", role: "alert" });
-const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says of an answer
+const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says about an answer
 const moves = el("button", { type: "button", click: () => explore() }, "Which moves?");
 const reviewed = el("button", { type: "button", click: () => review() }, "Review");
 const letters = el("input", {
@@ -33,7 +33,7 @@ const letters = el("input", {
   change: () => document.body.classList.toggle("with-letters", letters.checked),
 });
 let timer = null;
-let turn = 0; // counts what has been asked for: what comes after the next question is not looked at
+let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let held = false; // whether the focus was in an answer that is replaced
 
@@ -42,7 +42,7 @@ class Superseded extends Error {}
 
 // ---------------------------------------------------------------- the line
 
-/** Read the line when typing stops for a moment; what has been asked before is of no interest any more. */
+/** Read the line when typing stops for a moment; earlier questions are obsolete then. */
 function later() {
   turn += 1;
   giveUp();
@@ -50,7 +50,7 @@ function later() {
   timer = setTimeout(() => commit(deal.text()), TYPING);
 }
 
-/** Go on with a line; the one before can be had back. */
+/** Continue with a line; undo restores the one before. */
 async function commit(written) {
   clearTimeout(timer);
   exploring = false;
@@ -109,7 +109,7 @@ async function read() {
  *
  * @param work   called with two functions: `still` waits for something, and ends the work if the next question has been
  *               asked meanwhile; `shown` shows an answer
- * @param asked  whether somebody waits for it, and is to see it
+ * @param asked  whether the user waits for it and is to see it
  */
 async function guarded(work, asked = false) {
   turn += 1;
@@ -145,7 +145,7 @@ async function refusing(work, asked, current = () => true) {
   }
 }
 
-/** Scroll to an answer that is not in sight. */
+/** Scroll to an answer that is not visible. */
 function reveal(heading) {
   const { top } = heading.getBoundingClientRect();
   if (top < 0 || top > 0.6 * innerHeight) heading.scrollIntoView();
@@ -230,7 +230,7 @@ async function refute(chosen) {
   }, true);
 }
 
-/** Go on with the deal of a repair, and see that it can be won. */
+/** Continue with the deal of a repair, and check that it can be won. */
 async function apply(instance) {
   await guarded(async (still) => {
     const found = await still(ask("read", { deal: JSON.stringify(instance) }, "repair"));
@@ -275,7 +275,7 @@ function files(found) {
   );
 }
 
-/** Have a file made; that stops no question. */
+/** Request a file; this stops no question. */
 async function made(name, content, words, seconds) {
   const free = progress.hidden;
   if (free) {

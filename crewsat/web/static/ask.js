@@ -1,4 +1,4 @@
-// Questions to the server: one at a time of each kind, which can be given up.
+// Questions to the server: one at a time of each kind, which can be cancelled.
 
 /** What the server says is wrong, each defect with its place. */
 export class Refused extends Error {
@@ -12,13 +12,13 @@ const STOPPED = { time: "the time limit was reached", memory: "it would need mor
 const running = new Map();
 
 /**
- * Ask a question; a later one of the same kind takes its place.
+ * Ask a question; a later one of the same kind replaces it.
  *
- * @param name     the question, as the server calls it
+ * @param name     the question, by its name on the server
  * @param content  its JSON object
- * @param kind     what it takes the place of; by default questions of its name; null: of nothing, and it is not given up
- * @param seconds  how long it may take; null for what the server thinks
- * @throws Refused, or an AbortError if it has been given up
+ * @param kind     what it replaces; by default questions of its name; null: nothing, and it is not cancelled
+ * @param seconds  how long it may take; null for the server's default
+ * @throws Refused, or an AbortError if it has been cancelled
  */
 export async function ask(name, content, kind = name, seconds = null) {
   running.get(kind)?.abort();
@@ -48,7 +48,7 @@ function refused(message) {
   return new Refused([{ place: "", message }]);
 }
 
-/** Give up the questions of a kind; by default all. */
+/** Cancel the questions of a kind; by default all. */
 export function giveUp(kind = null) {
   for (const [one, control] of running) if (kind === null || one === kind) control.abort();
 }

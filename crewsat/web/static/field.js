@@ -1,11 +1,11 @@
-// The line of text, and under it what is wrong with it: marked at its place, and said in a list.
+// The line of text, and under it its defects: marked at their places, and listed.
 
 import { el } from "./dom.js";
 
 /**
  * The text field of the page.
  *
- * @param changed  called while somebody types
+ * @param changed  called while the user types
  */
 export function field(changed) {
   const text = el("textarea", {
@@ -67,12 +67,12 @@ export function field(changed) {
       if (text.value !== written) text.value = written;
       mark([]);
     },
-    /** Say what is wrong, each defect as of the batch format. */
+    /** Show what is wrong, each defect in the batch format. */
     refuse(defects) {
       mark(defects.map(({ place }) => spanOf(place, text.value)).filter(Boolean));
       list.replaceChildren(...defects.map(defectView));
     },
-    /** Say what is worth knowing about a text that is right. */
+    /** Show notes on a valid text. */
     note(notes) {
       mark([]);
       list.replaceChildren(...notes.map((words) => el("li", { class: "note" }, words)));
@@ -87,7 +87,7 @@ function spanOf(place, text) {
   const lines = text.split("\n");
   const row = Number(at[1] ?? 1) - 1;
   const before = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
-  const points = [...(lines[row] ?? "")].slice(0, Number(at[2]) - 1); // columns count characters, also those of two units
+  const points = [...(lines[row] ?? "")].slice(0, Number(at[2]) - 1); // columns count characters, including those of two units
   const from = before + points.join("").length;
   const word = /^[^\s/;,]*/.exec(text.slice(from))[0];
   return [from, from + (word.length || 1)];

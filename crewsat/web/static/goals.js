@@ -61,7 +61,7 @@ export function goals(changed, shown) {
     changed();
   }
 
-  /** Add a task in words, if it can be read in a deal of this deck; otherwise the words stay, with what is wrong. */
+  /** Add a task in words, if it can be read in a deal of this deck; otherwise the words stay, with the error. */
   async function addWords(players, deck) {
     if (reading) return;
     const clause = `${who()} ${words.value.trim()}`;
@@ -176,7 +176,7 @@ export function goals(changed, shown) {
     load(given) {
       clauses = given;
     },
-    /** Whose objective a card is: a player's number, "?" for anybody, nothing if it is none. */
+    /** Whose objective a card is: a player's number, "?" for any player, nothing if it is not an objective. */
     ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
     /** Make a card an objective of the chosen player with the chosen token; if it is just that, take it back. */
     touch(card) {

@@ -26,7 +26,7 @@ export function grid(change) {
     () => changed(),
     (number, name) => !foreign && number === players && name === deck,
   );
-  let held = false; // whether a button is held down: it would lose its click by being drawn anew
+  let held = false; // whether a button is held down: it would lose its click by being redrawn
   let due = false; // whether the grid is to be drawn when it is released
 
   const suits = () => [...SUITS, DECKS[deck]];
@@ -36,8 +36,8 @@ export function grid(change) {
   ];
 
   /**
-   * Take over the deal of a text, if it is one of a real deck before the first card; how many cards are not placed yet.
-   * Of other texts the grid says that they are others: it never overwrites them unasked.
+   * Take over the deal of a text, if it is one of a real deck before the first card; return how many are not placed yet.
+   * For other texts the grid says that they are not: it never overwrites them unasked.
    */
   function load(text) {
     const found = text.trim() ? dealOf(text) : NEW;
@@ -80,7 +80,7 @@ export function grid(change) {
     write();
   }
 
-  /** Say what is still to be done, or who leads. */
+  /** Show what is still to be done, or who leads. */
   function standing() {
     const sizes = handSizes();
     const left = cards().length - sizes.reduce((sum, size) => sum + size, 0);
@@ -131,7 +131,7 @@ export function grid(change) {
     changed();
   }
 
-  /** Another deck: what is placed stays, with its trumps for those of the deck before; goals do not. */
+  /** Change the deck: placed cards stay, with trumps replaced by those of the new deck; goals do not. */
   function setDeck(event) {
     const [before, after] = [DECKS[deck], DECKS[event.target.value]];
     deck = event.target.value;

@@ -1,5 +1,5 @@
 // The one state of the page is the line of text; every line that has been, forwards and backwards, and in the address.
-// The lines outlive a reload, so that undo, redo and the entries of the browser's history go on meaning the same.
+// The lines outlive a reload, so that undo, redo and the entries of the browser's history keep their meaning.
 
 const KEY = "lines";
 const { lines, at: start } = kept();
@@ -10,7 +10,7 @@ function kept() {
     const found = JSON.parse(sessionStorage.getItem(KEY));
     if (Array.isArray(found?.lines) && found.lines.every((one) => typeof one === "string")) return found;
   } catch {
-    // nothing has been kept, or not by this page
+    // nothing has been stored, or not by this page
   }
   return { lines: [""], at: 0 };
 }
@@ -19,7 +19,7 @@ function keep() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ lines, at }));
   } catch {
-    // there is no room: a reload forgets the lines before
+    // storage is full: a reload forgets earlier lines
   }
 }
 

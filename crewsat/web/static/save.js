@@ -1,4 +1,4 @@
-// Files for whoever asks for them: the browser keeps them, the server does not.
+// Files for the user: the browser keeps them, the server does not.
 
 import { el } from "./dom.js";
 

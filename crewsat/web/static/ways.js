@@ -1,4 +1,4 @@
-// Ways to a deal that others have thought of: random ones, and samples.
+// Ready-made deals: random ones, and samples.
 
 import { el } from "./dom.js";
 
@@ -18,7 +18,7 @@ const SAMPLES = {
 /**
  * A form for random deals of the real decks.
  *
- * @param make  called with game, seed and options, as of the question `generate`
+ * @param make  called with game, seed and options, as in the question `generate`
  */
 export function random(make) {
   const choice = (values, chosen) =>
