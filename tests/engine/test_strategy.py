@@ -121,7 +121,9 @@ def test_each_run_of_all_has_its_share_of_the_time(monkeypatch: pytest.MonkeyPat
     verdict = by("all", REAL, Options(time_limit=18.0))
     runs = len(shares)
     assert (verdict.answer, verdict.reason) == ("unknown", "time")
-    assert runs == sum(method.understands(REAL) for method in METHODS["crew"])  # kissat in place of the search, which is for small deals
+    assert runs == sum(
+        method.understands(REAL) for method in METHODS["crew"]
+    )  # kissat in place of the search, which is for small deals
     assert shares == pytest.approx([(18.0 - k) / (runs - k) for k in range(runs)])
 
 
