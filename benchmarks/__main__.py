@@ -63,12 +63,12 @@ def run(options: argparse.Namespace) -> int:
 def _measure(tasks: Tasks | InTurn, store: Store, workers: Workers) -> None:
     """Store what workers measure, and report the progress."""
     total = len(tasks)
-    began = told = time.monotonic()
+    began = shown = time.monotonic()
     for made, record in enumerate(workers.measured(tasks.left(store.keys())), 1):
         store.add(record)
-        if time.monotonic() - told > (0.2 if sys.stderr.isatty() else 10.0):
-            told = time.monotonic()
-            words = f"{tasks.stored + made} of {total} runs, {made / (told - began):.1f} a second; "
+        if time.monotonic() - shown > (0.2 if sys.stderr.isatty() else 10.0):
+            shown = time.monotonic()
+            words = f"{tasks.stored + made} of {total} runs, {made / (shown - began):.1f} a second; "
             words += f"{record.engine} on {record.block}"
             end = "" if sys.stderr.isatty() else "\n"
             print(f"{chr(13) if not end else ''}{words:78}", end=end, file=sys.stderr, flush=True)

@@ -128,8 +128,8 @@ def _cost_of(pair: Pair) -> float:
 
 def _after(pair: Pair) -> float:
     """Return the cost of what came after the no, in the faster pass; infinite if some pass did not get it."""
-    told = [record.after_cpu for record in pair.records if record.answer == "no" and record.after_cpu is not None]
-    return min(told) if len(told) == len(pair.records) else math.inf
+    seconds = [record.after_cpu for record in pair.records if record.answer == "no" and record.after_cpu is not None]
+    return min(seconds) if len(seconds) == len(pair.records) else math.inf
 
 
 def _spread(values: Sequence[float], words: Callable[[float], str]) -> str:

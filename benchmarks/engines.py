@@ -128,29 +128,29 @@ def version_of(engine: Engine) -> str | None:
 @cache
 def _version_of_program(command: tuple[str, ...]) -> str | None:
     try:
-        told = _output_of(command)
+        ended = _output_of(command)
     except (OSError, subprocess.SubprocessError):
         return None
-    lines = [line.strip() for line in (told.stdout or told.stderr).splitlines() if line.strip()]
-    module_is_missing = told.returncode != 0 and command[0] == sys.executable
+    lines = [line.strip() for line in (ended.stdout or ended.stderr).splitlines() if line.strip()]
+    module_is_missing = ended.returncode != 0 and command[0] == sys.executable
     return None if module_is_missing or not lines else lines[0][:80]
 
 
 def _output_of(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, up to three times if it is killed: that must not look like a missing program."""
     for _ in range(3):
-        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
-        if told.returncode >= 0:
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        if ended.returncode >= 0:
             break
-    return told
+    return ended
 
 
 @cache
 def _methods() -> dict[str, str | None]:
     """Return versions of methods and solvers as ``crewsat methods`` reports them, None for those not installed."""
-    told = _output_of((sys.executable, "-m", "crewsat", "methods", "--json"))
-    told.check_returncode()
-    rows = json.loads(told.stdout)
+    ended = _output_of((sys.executable, "-m", "crewsat", "methods", "--json"))
+    ended.check_returncode()
+    rows = json.loads(ended.stdout)
     known = {
         row["name"]: f"{row.get('library', 'crewsat')} {row.get('version', '')}".strip() if row["installed"] else None
         for row in (*rows["methods"], *rows["solvers"], *rows["second_opinions"])

@@ -185,8 +185,10 @@ def _checked_answer(instance: crewsat.Instance, printed: str, said: str) -> dict
         return {"answer": "unknown", "reason": "refuted"}
     said_of_itself = answer.get("statistics")
     entries = said_of_itself.items() if isinstance(said_of_itself, dict) else ()
-    told = {name: value for name, value in entries if type(value) in {int, float} and 0 <= value < _MOST}
+    values = {name: value for name, value in entries if type(value) in {int, float} and 0 <= value < _MOST}
     for column, name in IN_VERDICT.items():
-        if f"{name}_seconds" in told:
-            filled |= {f"{column}_wall": told[f"{name}_seconds"], f"{column}_cpu": told.get(f"{name}_cpu_seconds")}
-    return filled | {name: told[name] for name in ("variables", "clauses", "conflicts") if type(told.get(name)) is int}
+        if f"{name}_seconds" in values:
+            filled |= {f"{column}_wall": values[f"{name}_seconds"], f"{column}_cpu": values.get(f"{name}_cpu_seconds")}
+    return filled | {
+        name: values[name] for name in ("variables", "clauses", "conflicts") if type(values.get(name)) is int
+    }

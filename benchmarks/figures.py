@@ -90,11 +90,11 @@ def save(drawn: Drawn, folder: Path, source: str) -> list[Path]:
 
 def source_of(records: Iterable[Record]) -> str:
     """Return a digest of records: figures that carry it were drawn from them. That of older records is stable."""
-    told = (
+    measured = (
         {name: value for name, value in record.as_dict().items() if value is not None or name not in LATER}
         for record in records
     )
-    rows = sorted(json.dumps(one, sort_keys=True) for one in told)
+    rows = sorted(json.dumps(one, sort_keys=True) for one in measured)
     return f"records sha256 {hashlib.sha256(chr(10).join(rows).encode()).hexdigest()}"
 
 

@@ -37,9 +37,9 @@ def section(instance: crewsat.Instance) -> str:
     """Return what the page says about a game."""
     deal = instance.to_json()
     shown = _printed("show", deal).rsplit("\n\n", 1)[0]  # the last part is the deal as one line of text
-    told = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
+    printed = _printed("explain", deal, "--time-limit", _SECONDS).split("\n\n", 1)[1]  # the question is shown already
     title = (instance.about or {})["title"]
-    return f"## {title}\n\n```\n{shown}\n```\n\n```\n{_FOUND.sub(_without_time, told)}\n```\n"
+    return f"## {title}\n\n```\n{shown}\n```\n\n```\n{_FOUND.sub(_without_time, printed)}\n```\n"
 
 
 def _without_time(found: re.Match[str]) -> str:
@@ -48,16 +48,16 @@ def _without_time(found: re.Match[str]) -> str:
 
 def _printed(command: str, deal: str, *options: str) -> str:
     """Return what a command prints about a deal."""
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-m", "crewsat", command, *options, "-"],
         input=deal,
         capture_output=True,
         text=True,
         check=False,
     )
-    if told.stderr:
-        raise RuntimeError(told.stderr)
-    return told.stdout.rstrip()
+    if printed.stderr:
+        raise RuntimeError(printed.stderr)
+    return printed.stdout.rstrip()
 
 
 if __name__ == "__main__":

@@ -161,10 +161,10 @@ def work() -> None:
         while True:
             task = Task(**json.loads(tasks.get()))
             try:
-                told: dict[str, Any] = {"record": measure(task).as_dict()}
+                reply: dict[str, Any] = {"record": measure(task).as_dict()}
             except crewsat.CrewsatError as error:
-                told = {"error": f"{task.engine} on {task.family} {task.parameters} seed {task.seed}: {error}"}
-            print(json.dumps(told), flush=True)
+                reply = {"error": f"{task.engine} on {task.family} {task.parameters} seed {task.seed}: {error}"}
+            print(json.dumps(reply), flush=True)
 
 
 def _listen(tasks: SimpleQueue[str]) -> None:

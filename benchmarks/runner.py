@@ -232,10 +232,10 @@ class _Worker:
                 text=True,
                 start_new_session=True,
             )
-            told = self._hear()
-            if not told["able"]:
+            reply = self._hear()
+            if not reply["able"]:
                 raise crewsat.CrewsatError("states older than version 0.4.0 cannot be measured")
-            self._code = str(told["code"])
+            self._code = str(reply["code"])
         return self._code
 
     def measure(self, task: Task) -> Record:
@@ -243,13 +243,13 @@ class _Worker:
         for _ in range(TRIES):
             try:
                 self.start()
-                told = self._ask(task)
+                reply = self._ask(task)
             except (BrokenPipeError, EOFError):
                 self.end()
                 continue
-            if "error" in told:
-                raise crewsat.CrewsatError(told["error"])
-            return record_of(told["record"])
+            if "error" in reply:
+                raise crewsat.CrewsatError(reply["error"])
+            return record_of(reply["record"])
         return lost_record(task)
 
     def _ask(self, task: Task) -> dict[str, Any]:
@@ -264,8 +264,8 @@ class _Worker:
         line = self._process.stdout.readline() if self._process and self._process.stdout else ""
         if not line.endswith("\n"):
             raise EOFError
-        told: dict[str, Any] = json.loads(line)
-        return told
+        reply: dict[str, Any] = json.loads(line)
+        return reply
 
     def close(self) -> None:
         """End the process, and keep any thread that waits for it from starting another."""

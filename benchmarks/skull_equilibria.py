@@ -92,16 +92,16 @@ class Tree:
             self.leaves.append(Leaf(at, chance, worth, frozenset(marks_of(state.play.past))))
         elif state.is_chance_node():
             outcomes = state.chance_outcomes()
-            told = " ".join(f'"{name}" {weight!r}' for name, (_, weight) in zip(names, outcomes, strict=True))
-            self._lines.append(f'c "" {len(self._lines)} "" {{ {told} }} 0')
+            listing = " ".join(f'"{name}" {weight!r}' for name, (_, weight) in zip(names, outcomes, strict=True))
+            self._lines.append(f'c "" {len(self._lines)} "" {{ {listing} }} 0')
             for move, weight in outcomes:
                 self._grow(state.child(move), at, chance * weight)
         else:
             player, text = state.current_player(), state.information_state_string()
             number = self._number[player].setdefault(text, len(self._number[player]) + 1)
             self.states[player][text] = moves
-            told = " ".join(f'"{name}"' for name in names)
-            self._lines.append(f'p "" {player + 1} {number} "" {{ {told} }} 0')
+            listing = " ".join(f'"{name}"' for name in names)
+            self._lines.append(f'p "" {player + 1} {number} "" {{ {listing} }} 0')
             for name, move in enumerate(moves):
                 known = self.sequences[player]
                 sequence, _ = known.setdefault((number, name), (len(known) + 1, at[player]))
@@ -287,9 +287,9 @@ def _choices(
     for player in range(2):
         for number, (text, moves) in enumerate(tree.states[player].items(), 1):
             if text.count(f"P{player} ") < most:
-                told = {_named(move): chance(player, (number, place)) for place, move in enumerate(moves)}
-                found[text] = {move: one for move, one in told.items() if one is not None}
-    return {text: told for text, told in found.items() if told}
+                listing = {_named(move): chance(player, (number, place)) for place, move in enumerate(moves)}
+                found[text] = {move: one for move, one in listing.items() if one is not None}
+    return {text: listing for text, listing in found.items() if listing}
 
 
 def _conditional(tree: Tree, player: int, plan: Any, key: tuple[int, int]) -> float | None:  # noqa: ANN401 - of numpy

@@ -73,11 +73,11 @@ class State:
 
     def answer(self, instance: str) -> dict[str, Any]:
         """Return the answer of the state about an instance, and how long it took."""
-        asked, told = self._process.stdin, self._process.stdout
-        if asked is None or told is None:
+        asked, data = self._process.stdin, self._process.stdout
+        if asked is None or data is None:
             raise RuntimeError("the pipes of a process that was started with pipes")
         print(instance, file=asked, flush=True)
-        answer: dict[str, Any] = json.loads(told.readline())
+        answer: dict[str, Any] = json.loads(data.readline())
         return answer
 
 
@@ -140,12 +140,12 @@ def _kept(journal: Journal, wanted: Sequence[Deal]) -> Iterator[dict[str, Any]]:
 
     def read(number: int, line: bytes) -> dict[str, Any]:
         words = "is not what the states say of a deal; allowed: a new file"
-        told = object_of(line, words)
-        if told.keys() != {"deal", *NAMES}:
+        data = object_of(line, words)
+        if data.keys() != {"deal", *NAMES}:
             raise ValueError(words)
-        if number <= len(names) and told["deal"] != names[number - 1]:
+        if number <= len(names) and data["deal"] != names[number - 1]:
             raise ValueError(f"is not the deal {names[number - 1]}, which is due; allowed: a new file")
-        return told
+        return data
 
     def begins(number: int, line: bytes) -> bool:
         start = f'{{"deal": "{names[number - 1]}"' if number <= len(names) else '{"deal": "'

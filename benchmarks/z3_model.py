@@ -282,11 +282,11 @@ def decide(instance: crewsat.Crew) -> dict[str, Any]:
     clocks.append((time.perf_counter(), time.process_time()))
     result = solver.check()
     clocks.append((time.perf_counter(), time.process_time()))
-    told = {"sat": "yes", "unsat": "no"}.get(str(result), "unknown")
-    answer: dict[str, Any] = {"format": 1, "game": "crew", "answer": told, "method": "z3"}
-    if told == "unknown":
+    said = {"sat": "yes", "unsat": "no"}.get(str(result), "unknown")
+    answer: dict[str, Any] = {"format": 1, "game": "crew", "answer": said, "method": "z3"}
+    if said == "unknown":
         answer["reason"] = "incomplete"
-    if told == "yes":
+    if said == "yes":
         answer |= play_of(model, solver.model())
     spent = [round(end - start, 6) for pair in pairwise(clocks) for start, end in zip(*pair, strict=True)]
     names = ("encode_seconds", "encode_cpu_seconds", "solve_seconds", "solve_cpu_seconds")

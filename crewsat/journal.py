@@ -148,8 +148,8 @@ class Journal:
         """Return who has the lock, as far as the system knows: not if it is this process, or one on another machine."""
         asked = [0] * len(_FLOCK)
         asked[_FLOCK.index("h")] = fcntl.F_WRLCK
-        told = fcntl.fcntl(self._stream, fcntl.F_GETLK, struct.pack(_FLOCK, *asked))
-        pid = struct.unpack(_FLOCK, told)[_PID]
+        lock = fcntl.fcntl(self._stream, fcntl.F_GETLK, struct.pack(_FLOCK, *asked))
+        pid = struct.unpack(_FLOCK, lock)[_PID]
         return f"process {pid}" if pid > 0 else "another run"
 
     @contextmanager

@@ -86,8 +86,8 @@ class Medium:
         """Return the first of these things, and words about the rest, which are empty if nothing is left out."""
         left = 0 if self.rest is None else max(0, len(things) - most)
         shown = list(islice(things, len(things) - left))
-        told = f"… and {left:,} more" if left else ""
-        return shown, f"{told}; {self.rest}" if left and self.rest else told
+        more = f"… and {left:,} more" if left else ""
+        return shown, f"{more}; {self.rest}" if left and self.rest else more
 
     def runs(self, words: Words, style: str = "") -> list[Run]:
         """Return words as runs, in characters that the encoding has; `style` is that of all of them."""

@@ -191,17 +191,17 @@ def _scales(panels: Sequence[tuple[Axes, Axes]], figure: Figure, pairs: Sequence
 def _caption(curves: Sequence[Curve], figure: Figure, pairs: Sequence[Pair]) -> str:
     noun, _, yes = instances(pairs)
     counts = [len(costs) for curve in curves for costs in curve.costs]
-    told = grouped({curve.name: _told(curve, figure, yes) for curve in curves}).removeprefix(": ")
+    text = grouped({curve.name: _words_of(curve, figure, yes) for curve in curves}).removeprefix(": ")
     undecided = sum(pair.answer == "unknown" for pair in pairs)
     left_out = f" {undecided} of {len(pairs):,} {noun} were not decided and are in no share." if undecided else ""
     who = engine(pairs[0].first.engine)
     return (
         f"Engine: {who}; {a_point(counts, noun)} a point. Above, the share with its 95 % interval; "
-        f"below, the median and the quartiles. {told[0].upper()}{told[1:]}.{left_out}"
+        f"below, the median and the quartiles. {text[0].upper()}{text[1:]}.{left_out}"
     )
 
 
-def _told(curve: Curve, figure: Figure, yes: str) -> str:
+def _words_of(curve: Curve, figure: Figure, yes: str) -> str:
     """Describe where the share passes a half, and where the cost is highest if it has a peak."""
     quantity, x = figure.y, str(figure.x)
     place = half(curve.xs, curve.shares)

@@ -38,7 +38,7 @@ def draw(canvas: Canvas, _figure: Figure, pairs: Sequence[Pair], styles: Styles)
     axes = canvas.subplots()
     groups = by_engine(pairs, styles)
     facts: dict[str, Fact] = {}
-    told: list[str] = []
+    parts_of_each: list[str] = []
     for row, (name, mine) in enumerate(reversed(groups.items())):
         known = [record for pair in mine if pair.cost is not None for record in pair.records if record.cpu]
         total = math.fsum(record.cpu or 0.0 for record in known)
@@ -48,7 +48,7 @@ def draw(canvas: Canvas, _figure: Figure, pairs: Sequence[Pair], styles: Styles)
         _bar(axes, row, parts)
         mean, top = total / len(known), max(parts, key=lambda stage: parts[stage])
         axes.text(1.02, row, in_words(mean), va="center", fontsize=9)
-        told.append(f"{engine(name)} {in_words(mean)}, most of it {top} ({100 * parts[top]:.0f} %)")
+        parts_of_each.append(f"{engine(name)} {in_words(mean)}, most of it {top} ({100 * parts[top]:.0f} %)")
         facts |= {f"mean {name}": Fact(mean, in_words(mean)), f"top {name}": Fact(math.nan, top)}
         facts |= {f"share {name} {stage}": share(part) for stage, part in parts.items()}
     canvas.set_size_inches(WIDTH, 1.2 + 0.36 * len(groups))
@@ -60,7 +60,7 @@ def draw(canvas: Canvas, _figure: Figure, pairs: Sequence[Pair], styles: Styles)
     canvas.legend(handles=patches, loc="outside lower center", ncols=6)
     noun = instances(pairs)[0]
     number = max(len(mine) for mine in groups.values())
-    words = "; ".join(reversed(told))
+    words = "; ".join(reversed(parts_of_each))
     caption = (
         f"Mean CPU time of a run, of what was decided of {number} {noun}: {words}. Rest: choosing, statistics, and"
     )

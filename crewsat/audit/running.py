@@ -197,9 +197,9 @@ def _take_up(journal: Journal, header: dict[str, Any], parts: Sequence[Part], re
         elif number > len(due):
             raise ValueError("there are more parts than the audit has; allowed: a new file")
         else:
-            told = _part_of(line, due[number - 1])
+            record = _part_of(line, due[number - 1])
             try:
-                results.add(told)
+                results.add(record)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise ValueError(_FOREIGN) from None
 
@@ -230,11 +230,11 @@ def _part_of(line: bytes, due: str) -> dict[str, Any]:
     Raises:
         ValueError: if it is the result of another part.
     """
-    told = object_of(line, _FOREIGN)
-    if told.get("part") != due:
+    record = object_of(line, _FOREIGN)
+    if record.get("part") != due:
         words = f"is not of the part '{visible(due)}', which is due: a line is missing or repeated"
         raise ValueError(f"{words}; allowed: a new file")
-    return told
+    return record
 
 
 def _line(content: dict[str, Any]) -> bytes:

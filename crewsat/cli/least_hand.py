@@ -48,8 +48,8 @@ def least_hand(
 
         found = least_hand_size(instance, solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
         if json:
-            told = {"format": 1, "game": instance.game, **found.as_dict()}
-            out(json_text(told))
+            answer = {"format": 1, "game": instance.game, **found.as_dict()}
+            out(json_text(answer))
         else:
             show(words_of(instance.game).least_hand_report(instance, found), full=full)
     raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

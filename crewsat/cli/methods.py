@@ -65,12 +65,12 @@ def _pieces() -> Iterator[RenderableType]:
 
 
 def _method(game: str, method: Method) -> dict[str, Any]:
-    told: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
-    told |= {"where": method.code.where, "automatic": method.automatic}
-    told |= {} if method.most_size is None else {f"most_{GAMES[game].parts}": method.most_size}
+    fields: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
+    fields |= {"where": method.code.where, "automatic": method.automatic}
+    fields |= {} if method.most_size is None else {f"most_{GAMES[game].parts}": method.most_size}
     if method.faster_with is not None:
-        told["faster_with"] = _library(method.faster_with, method.faster_with.version())
-    return told | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
+        fields["faster_with"] = _library(method.faster_with, method.faster_with.version())
+    return fields | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))
 
 
 def _solver(name: str) -> dict[str, Any]:

@@ -190,9 +190,9 @@ class _Table:
         if all(option.answer == "no" for option in options):
             _say("It is lost already: nothing keeps it winnable.")
             return
-        told = list(zip(_numbered(self._names()), options, strict=True))
+        pairs = list(zip(_numbered(self._names()), options, strict=True))
         for answer, words in (("yes", "Keeps it winnable"), ("no", "Loses"), ("unknown", "Not decided")):
-            names = [name for name, option in told if option.answer == answer]
+            names = [name for name, option in pairs if option.answer == answer]
             if names:
                 _say(f"{words}: {', '.join(names)}.")
         self._explain_unknown({option.reason for option in options if option.answer == "unknown"})

@@ -89,7 +89,7 @@ def _table(found: Statistics) -> Grid:
         "branching": "moves per position",
     }
     rows = []
-    for name, told in names.items():
+    for name, title in names.items():
         one = getattr(found, name)
-        rows.append((told, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}"))
+        rows.append((title, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}"))
     return Grid((f"{found.games:,} games", "mean", "standard error"), rows, frozenset({1, 2}))

@@ -198,8 +198,8 @@ def learn(
 
     done: list[Any] = []
 
-    def note(*told: Any) -> None:  # noqa: ANN401 - iterations done, of how many, value
-        done[:] = told
+    def note(*fields: Any) -> None:  # noqa: ANN401 - iterations done, of how many, value
+        done[:] = fields
         progress.show()
         if signals:
             raise typer.Exit(128 + signals[0])
@@ -213,8 +213,8 @@ def learn(
         found = learned(game, algorithm, output=output, progress=note, **asked)  # type: ignore[arg-type]
     regret = found.curve[-1].regret if found.curve else None
     if json:
-        told = {"algorithm": algorithm, "recall": recall, "iterations": found.iterations, "regret": regret}
-        out(json_text({**_about(game), **told, **found.evaluation.as_dict()}))
+        fields = {"algorithm": algorithm, "recall": recall, "iterations": found.iterations, "regret": regret}
+        out(json_text({**_about(game), **fields, **found.evaluation.as_dict()}))
         return
     out(f"{found.iterations:,} iterations of {algorithm}: {visible(output, 200)}")
     _print_evaluation(found.evaluation)

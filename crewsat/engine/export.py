@@ -151,10 +151,10 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
         for key in family.rows if family.width > 0 else ():
             first, last = family.at(key, family.first_step), family.at(key, family.last_step)
             what = f"{family.name}({_words(key)})"
-            told = f"variables {first}..{last} = {what}, {formula.step_name} {family.first_step}..{family.last_step}"
+            text = f"variables {first}..{last} = {what}, {formula.step_name} {family.first_step}..{family.last_step}"
             if not formula.step_name:
-                told = f"variable {first} = {what}"
-            yield visible(told, 10**6).encode("ascii", "backslashreplace").decode()
+                text = f"variable {first} = {what}"
+            yield visible(text, 10**6).encode("ascii", "backslashreplace").decode()
 
 
 def _words(key: object) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self, Unpack, cast, overload
 
 from crewsat.engine.methods import ALL, AUTO, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
-from crewsat.engine.question import Question
+from crewsat.engine.question import Question, ignore_progress
 from crewsat.engine.strategy import answer
 from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES, check_instance
@@ -130,7 +130,7 @@ def decide(  # noqa: PLR0913 - one argument per option
 
 def decide_with(options: Options, instance: Instance, *, note: Note | None = None) -> Verdict:
     """Decide an instance as `decide` does."""
-    note = note or _nobody
+    note = note or ignore_progress
     limits = limits_of(instance, options)
     if not _apart(instance, options.method, limits):
         return from_here(answer(instance, options.method, limits, note=note))
@@ -380,7 +380,3 @@ def from_here(verdict: Verdict) -> Verdict:
     proof = None if verdict.proof is None else verdict.proof.seen_from(os.curdir)
     strategy = None if verdict.strategy is None else verdict.strategy.seen_from(os.curdir)
     return verdict if proof is None and strategy is None else replace(verdict, proof=proof, strategy=strategy)
-
-
-def _nobody(_known: object) -> None:
-    """Ignore a note."""

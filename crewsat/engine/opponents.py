@@ -56,8 +56,8 @@ def verdict(  # noqa: PLR0913 - what the caller knows already
     if not wins:
         statistics = replace(Statistics(**finding.statistics), cpu_seconds=cpu_seconds() - cpu)
         unproved: Reason | None = None if limits.strategy is None else "incomplete"
-        told = {**common, "because": finding.because, "statistics": statistics, "unproved": unproved}
-        note({"settled": Verdict("no", checked=method.kind.no, **told)})
+        fields = {**common, "because": finding.because, "statistics": statistics, "unproved": unproved}
+        note({"settled": Verdict("no", checked=method.kind.no, **fields)})
     played = replayed(instance, finding.certificate, wins=wins, limits=limits, whole=whole)
     known = {**finding.statistics, **watch.lap("replay"), "replayed_positions": played.positions}
     common |= {"statistics": replace(Statistics(**known), cpu_seconds=cpu_seconds() - cpu)}

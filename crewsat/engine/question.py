@@ -40,6 +40,10 @@ class Notes(TypedDict, total=False):
     settled: Verdict
 
 
+def ignore_progress(_known: object) -> None:
+    """Ignore progress notes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """The parts of a question that its answer repeats.

@@ -83,15 +83,15 @@ def verify_proof(
     """
     limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
     version = proving_method(instance.game).formula_version
-    told = proof.as_dict() if isinstance(proof, Proof) else proof
-    theirs = _claimed_version(told, version)
+    claimed = proof.as_dict() if isinstance(proof, Proof) else proof
+    theirs = _claimed_version(claimed, version)
     with (
-        claimed_file(told, "formula", folder, limits) as formula,
-        claimed_file(told, "proof", folder, limits) as refutation,
+        claimed_file(claimed, "formula", folder, limits) as formula,
+        claimed_file(claimed, "proof", folder, limits) as refutation,
     ):
         sizes = _checked(instance, formula, refutation, limits, _other_version(theirs, version))
         for name, what, right in (("formula", "clauses", sizes.clauses), ("proof", "lemmas", sizes.lemmas)):
-            if repr(told[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
+            if repr(claimed[name].get(what, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
                 raise InvalidProof(f"{name}: has {right} {what}, which is not what the answer says")
         size = refutation.tell()
         second, why = DRATIFY.version(), None
@@ -103,13 +103,13 @@ def verify_proof(
     return CheckedProof(sizes.variables, sizes.clauses, sizes.lemmas, size, also_by, why)
 
 
-def _claimed_version(told: Mapping[str, Any], version: int) -> int:
+def _claimed_version(claimed: Mapping[str, Any], version: int) -> int:
     """Return the version of the formula a proof is about; malformed entries are reported by `claimed_file`.
 
     Raises:
         InvalidProof: if that version has never existed.
     """
-    formula = told.get("formula") if hasattr(told, "get") else None
+    formula = claimed.get("formula") if hasattr(claimed, "get") else None
     theirs = formula.get("version", 1) if isinstance(formula, dict) else version
     if type(theirs) is not int or not 1 <= theirs <= version:
         raise InvalidProof(f"formula: {_other_version(theirs, version)}")
@@ -148,14 +148,14 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
 
 
 def claimed_file(
-    told: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
+    claimed: Mapping[str, Any], name: str, folder: str | os.PathLike[str], limits: Limits
 ) -> AbstractContextManager[BinaryIO]:
     """Copy a file that an answer names.
 
     Raises:
         InvalidProof: if the answer does not say what it is.
     """
-    entry = told.get(name) if hasattr(told, "get") else None
+    entry = claimed.get(name) if hasattr(claimed, "get") else None
     path, sha256, size = map(entry.get, ("path", "sha256", "bytes")) if isinstance(entry, dict) else (None, None, None)
     if not isinstance(path, str) or not isinstance(sha256, str) or (size is not None and type(size) is not int):
         raise InvalidProof(f"{name}: must have a path and a sha256; bytes, if given, must be a whole number")

@@ -51,13 +51,13 @@ def verify_strategy(  # noqa: PLR0913 - one argument per limit
     if game.strategy_of is None:
         raise WrongOption(f"there are no strategies in {instance.game}: all players play together")
     limits = Options(time_limit=time_limit, memory_limit=memory_limit).limits()
-    told = strategy.as_dict() if isinstance(strategy, StrategyFile) else strategy
+    claimed = strategy.as_dict() if isinstance(strategy, StrategyFile) else strategy
     bounds = {"out_of_time": limits.late, "max_bytes": limits.max_bytes}
-    with claimed_file({"strategy": told}, "strategy", folder, limits) as stream:
+    with claimed_file({"strategy": claimed}, "strategy", folder, limits) as stream:
         kept = game.strategy_of(instance, stream, **bounds)
     played: Played = game.replay(instance, kept, coalition=wins, **bounds)
     if played.stopped is not None:
         raise Stopped(played.stopped)
-    if repr(told.get("positions", played.positions)) != repr(played.positions):
+    if repr(claimed.get("positions", played.positions)) != repr(played.positions):
         raise InvalidProof(f"strategy: {played.positions} positions can arise, which is not what the answer says")
     return played

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from crewsat.engine.question import Question
+from crewsat.engine.question import Question, ignore_progress
 from crewsat.engine.strategy import answer
 
 if TYPE_CHECKING:
@@ -56,8 +56,4 @@ class Budget:
 
     def answered(self, instance: Instance, method: str) -> Verdict:
         """Answer by a method of the table; if the method has no answer, nothing counts as left out."""
-        return answer(instance, method, self.limits, note=_nobody)
-
-
-def _nobody(_known: object) -> None:
-    """Ignore a note."""
+        return answer(instance, method, self.limits, note=ignore_progress)

@@ -46,10 +46,10 @@ def minimal_conflict(
         if hopeless():
             return tuple(conflict), False
         rest = frozenset(conflict) - {member}
-        told = ask(rest)
-        if told.answer == "no":
-            core = rest if told.core is None else told.core
+        found = ask(rest)
+        if found.answer == "no":
+            core = rest if found.core is None else found.core
             conflict = [one for one in conflict if one in core]
-        elif told.answer == "unknown":
+        elif found.answer == "unknown":
             minimal = False
     return tuple(conflict), minimal

@@ -51,14 +51,14 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
         WrongOption: if there are no pages about the game.
     """
     game_of(instance.game)
-    told = _Told(instance, result)
+    content = _Content(instance, result)
     data = {
         "instance": instance.as_dict(),
         "result": None if result is None else result.as_dict(),
         "lines": lines(instance, result),
     }
     code = script(instance.game)
-    drawing = told.drawing()
+    drawing = content.drawing()
     styles = [style(), *re.findall(r"<style>(.*?)</style>", drawing, re.DOTALL)]
     policy = (
         f"default-src 'none'; script-src {_hash(code)}; style-src {' '.join(map(_hash, styles))}; "
@@ -70,16 +70,16 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_text(told.title())}</title>
+<title>{_text(content.title())}</title>
 <style>{style()}</style>
 </head>
 <body>
 <header>
-<h1>{_text(told.title())}</h1>
-{told.answer()}
+<h1>{_text(content.title())}</h1>
+{content.answer()}
 </header>
 <main>
-{told.why()}{drawing}<div id="replay"><pre>{_text(rendered(told.printed(), WIDTH, rest=REST))}
+{content.why()}{drawing}<div id="replay"><pre>{_text(rendered(content.printed(), WIDTH, rest=REST))}
 </pre></div>
 <details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
 <p id="files"></p>
@@ -90,7 +90,7 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 """
 
 
-class _Told:
+class _Content:
     """What a page says in words."""
 
     def __init__(self, instance: Instance, result: Any) -> None:  # noqa: ANN401

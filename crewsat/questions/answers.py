@@ -77,7 +77,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         """Return the option for a legal move; the play of its verdict begins with the move."""
 
     @abstractmethod
-    def told(self, option: OptionT) -> tuple[Move, Verdict]:
+    def verdict_of(self, option: OptionT) -> tuple[Move, Verdict]:
         """Return the move of an option, and its content as a verdict."""
 
     def hint(self, walk: WalkT) -> Move | None:
@@ -126,7 +126,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         """Store what another process has found about the legal moves, and return it."""
         kept = tuple(found)
         for option in kept:
-            move, verdict = self.told(option)
+            move, verdict = self.verdict_of(option)
             moves = self.moves_of(walk, verdict.play or ())
             if verdict.answer == "yes":
                 self._known.won(walk.path, moves, verdict)
@@ -140,8 +140,8 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
         """Return the yes that a line gives, replayed from here; `found` says how it was found."""
         play = self._replayed(walk, line)
         owners = GAMES[self.start.game].owners(walk.instance, play)
-        told = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)
-        return replace(told, model=None, statistics=Statistics())
+        verdict = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)
+        return replace(verdict, model=None, statistics=Statistics())
 
     def _over(self, walk: WalkT) -> Verdict:
         """Return the verdict on a play that is over."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from crewsat.engine.frontend import Decider, needs_child, verdict_of
 from crewsat.engine.options import Options
-from crewsat.engine.question import Question
+from crewsat.engine.question import Question, ignore_progress
 from crewsat.errors import Stopped
 from crewsat.questions.children import call, value
 
@@ -62,7 +62,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
             return known
         if self._apart(limits):
             return self._heard(self._run(self._call(_winnable, limits)))
-        return self._answers.decide(self, limits, _nobody)
+        return self._answers.decide(self, limits, ignore_progress)
 
     async def winnable_async(
         self, *, time_limit: float | None = None, memory_limit: float | None = None
@@ -88,7 +88,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         limits = self._limits(time_limit, memory_limit)
         if self._apart(limits):
             return self._heard_options(self._run(self._call(_options, limits)))
-        return self._answers.options(self, limits, _nobody)
+        return self._answers.options(self, limits, ignore_progress)
 
     async def options_async(
         self, *, time_limit: float | None = None, memory_limit: float | None = None
@@ -201,7 +201,3 @@ def _winnable(position: _Position, limits: Limits, *, deadline: float | None, no
 def _options(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Any, ...]:
     answers, walk = _warm(position)
     return answers.options(walk, replace(limits, deadline=deadline), note)
-
-
-def _nobody(_known: object) -> None:
-    """Ignore a note."""

@@ -63,22 +63,22 @@ class CrewAnswers(Answers[Card, Walk, Option]):
         player = walk.player or self._deal.holder[move]
         return Option(player, move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
-    def told(self, option: Option) -> tuple[Card, Verdict[tuple[Trick, ...]]]:
+    def verdict_of(self, option: Option) -> tuple[Card, Verdict[tuple[Trick, ...]]]:
         """Return the card of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self._deal.game, "about": self._deal.about, "play": option.play}
         return option.card, Verdict(option.answer, METHOD, option.checked, **common)
 
     def _by_formula(self, walk: Walk, limits: Limits) -> Verdict:
         """Decide a position by the formula of the deal."""
-        told: Verdict = Verdict("unknown", METHOD, "none", self._deal.game, about=self._deal.about)
+        verdict: Verdict = Verdict("unknown", METHOD, "none", self._deal.game, about=self._deal.about)
         tricks = [(trick.leader, trick.cards) for trick in walk.tricks[self._deal.finished :]]
         if walk.current and walk.leader is not None:
             tricks.append((walk.leader, walk.current))
         try:
             outcome, cards = self._formula.solve(tricks, limits)
         except Stopped as stopped:
-            return replace(told, reason=stopped.reason)
-        told = replace(told, solver=outcome.solver, reason=outcome.reason)
+            return replace(verdict, reason=stopped.reason)
+        verdict = replace(verdict, solver=outcome.solver, reason=outcome.reason)
         if outcome.status == "satisfiable":
-            return self.won(walk, cards[len(self._deal.begun) + len(walk.path) :], told)
-        return told if outcome.status == "unknown" else replace(told, answer="no")
+            return self.won(walk, cards[len(self._deal.begun) + len(walk.path) :], verdict)
+        return verdict if outcome.status == "unknown" else replace(verdict, answer="no")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from crewsat.engine.frontend import LARGE
+from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.walk import Walk
@@ -83,7 +84,7 @@ class _Reviewer:
         outcome, tricks, played = walk.outcome, len(walk.tricks), len(walk.path)
         while walk.path:
             walk.undo()
-        dealt = answers.decide(walk, self.limits, _nobody)
+        dealt = answers.decide(walk, self.limits, ignore_progress)
         self._heard(dealt)
         if dealt.answer == "no":
             self.lost_with = Loss(0, dealt.because)
@@ -116,9 +117,9 @@ class _Reviewer:
             walk.play(card)
             self.steps.append(ReviewedMove(move, "no", before.checked, len(legal), 0))
             return before
-        options = answers.options(walk, self.limits, _nobody)
+        options = answers.options(walk, self.limits, ignore_progress)
         walk.play(card)
-        after = answers.decide(walk, self.limits, _nobody)
+        after = answers.decide(walk, self.limits, ignore_progress)
         self._heard(after, *options)
         kept = [option for option in options if option.answer == "yes"]
         known = all(option.answer != "unknown" for option in options)
@@ -131,7 +132,7 @@ class _Reviewer:
     def _short(self, position: Crew, kept: list[Option]) -> tuple[Trick, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
         plays = [option.play for option in kept if option.play]
-        verdict = answer(position, "auto", self.limits, note=_nobody)
+        verdict = answer(position, "auto", self.limits, note=ignore_progress)
         return min([*plays, *([verdict.play] if verdict.play else [])], key=len, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
@@ -168,13 +169,9 @@ def _proved(game: Crew, found: Review, limits: Limits) -> Review:
     if loss is None:
         return found
     cards = [card for trick in game.played for card in trick]
-    verdict = answer(_walked(game, cards[: loss.step]).instance, "auto", limits, note=_nobody)
+    verdict = answer(_walked(game, cards[: loss.step]).instance, "auto", limits, note=ignore_progress)
     steps = list(found.steps)
     if verdict.answer == "no":
         for k in range(max(loss.step - 1, 0), len(steps)):
             steps[k] = replace(steps[k], checked=verdict.checked) if steps[k].answer == "no" else steps[k]
     return replace(found, steps=tuple(steps), proof=verdict.proof, unproved=verdict.unproved)
-
-
-def _nobody(_known: object) -> None:
-    """Ignore a note."""

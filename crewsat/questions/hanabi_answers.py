@@ -86,7 +86,7 @@ class HanabiAnswers(Answers["Action", Walk, ActionOption]):
         """Return the option for an action."""
         return ActionOption(move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
-    def told(self, option: ActionOption) -> tuple[Action, Verdict[tuple[Action, ...]]]:
+    def verdict_of(self, option: ActionOption) -> tuple[Action, Verdict[tuple[Action, ...]]]:
         """Return the action of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.action, Verdict(option.answer, "auto", option.checked, **common)

@@ -321,8 +321,8 @@ def replayed(table: Table, play: Iterable[Action], points: int) -> tuple[Action,
     except IllegalPlay as error:
         why = str(error)
     if after.points < points:
-        told = table.as_instance().to_json()
-        raise BugFound(f"a play was found with {after.points} points, not {points} ({why}): {told}")
+        where = table.as_instance().to_json()
+        raise BugFound(f"a play was found with {after.points} points, not {points} ({why}): {where}")
     return tuple(after.actions[len(table.actions) :])
 
 

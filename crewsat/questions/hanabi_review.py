@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
+from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
 from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
@@ -52,7 +53,7 @@ def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None
     lost = found.lost_with
     if limits.proof is None or lost is None:
         return found
-    proved = answer(reviewer.instance_after(lost.move), "auto", limits, note=_nobody)
+    proved = answer(reviewer.instance_after(lost.move), "auto", limits, note=ignore_progress)
     if proved.answer == "no":
         found = replace(found, lost_with=replace(lost, checked=proved.checked))
     return replace(found, proof=proved.proof, unproved=proved.unproved)
@@ -241,7 +242,3 @@ def _seen(game: Hanabi) -> Iterator[_Seen]:
         turns = game.players if table.turns_left is None else table.turns_left
         steps, last = len(table.pile) + turns, table.turns_left is not None
         yield _Seen(table.points, table.score, steps, table.clue_tokens, table.strikes, last)
-
-
-def _nobody(_known: object) -> None:
-    """Ignore a note."""

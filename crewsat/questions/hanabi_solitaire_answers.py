@@ -79,7 +79,7 @@ class HanabiSolitaireAnswers(Answers[Step, Walk, StepOption]):
         """Return the option for a step."""
         return StepOption(move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
-    def told(self, option: StepOption) -> tuple[Step, Verdict[tuple[Step, ...]]]:
+    def verdict_of(self, option: StepOption) -> tuple[Step, Verdict[tuple[Step, ...]]]:
         """Return the step of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.step, Verdict(option.answer, "auto", option.checked, **common)

@@ -61,8 +61,8 @@ def question(instance: Crew) -> list[RenderableType]:
     trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
     leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
     counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
-    told = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
-    pieces: list[RenderableType] = [told, *_objectives(instance)]
+    first = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
+    pieces: list[RenderableType] = [first, *_objectives(instance)]
     pieces.append(Pieces(Each(range(len(instance.tasks)), partial(_task, instance))))
     if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
         pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))

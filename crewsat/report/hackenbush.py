@@ -50,8 +50,8 @@ def question(instance: Hackenbush) -> list[RenderableType]:
             (instance.number_of_players, "player"),
         )
     )
-    told = Prose(f"{sizes}, player {instance.to_move} moves first", label="Hackenbush: ")
-    return [told, Prose(_players(instance.coalition), label="Coalition: ")]
+    size = Prose(f"{sizes}, player {instance.to_move} moves first", label="Hackenbush: ")
+    return [size, Prose(_players(instance.coalition), label="Coalition: ")]
 
 
 def _players(players: Iterable[int]) -> Words:

@@ -81,7 +81,7 @@ def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
         return [f"It was lost as dealt{because}."]
     after = "" if lost.best_score is None else f" and left {counted(lost.best_score, 'point')} at most"
     player = f"player {lost.action.player}"
-    words = f"It was lost in turn {lost.move}: {player} {_told(lost.action)}{after}{because}."
+    words = f"It was lost in turn {lost.move}: {player} {_words_of(lost.action)}{after}{because}."
     if lost.instead is None:
         return [words, "What would have kept it is not known of all actions."]
     if not lost.instead:
@@ -103,7 +103,7 @@ def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
     return [*pieces, table_of(before, lost.play)]
 
 
-def _told(action: Action) -> str:
+def _words_of(action: Action) -> str:
     """Return in words what a player did."""
     if action.clue is not None:
         return f"gave the clue {visible(action.clue.name)} to player {action.to}"

@@ -47,8 +47,8 @@ def question(instance: HanabiSolitaire) -> list[RenderableType]:
     colours = counted(len(instance.colours_in_order), "colour")
     hand = counted(instance.hand_size, "card")
     size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.size, 'card')}"
-    told = Prose(f"{size}, a hand of {hand}", label="Hanabi for one player: ")
-    return [told, Prose("Play every card of every colour, from 1 upwards")]
+    heading = Prose(f"{size}, a hand of {hand}", label="Hanabi for one player: ")
+    return [heading, Prose("Play every card of every colour, from 1 upwards")]
 
 
 @reads("the report", ALL)

@@ -147,10 +147,10 @@ class _Drawing:
         yield _text(LEFT - 8, STRIP + 14, "turn", "faint", anchor="end")
         gap = min(1.0, self._step / 6)
         for k, sign in enumerate(signs_of(self._review)):
-            cell = _rect(self._x(k) + gap / 2, STRIP, self._step - gap, STRIP_HEIGHT, _CLASSES[sign], self._told(k))
+            cell = _rect(self._x(k) + gap / 2, STRIP, self._step - gap, STRIP_HEIGHT, _CLASSES[sign], self._label(k))
             yield cell.replace("<rect", f'<rect data-move="{k + 1}"', 1)
 
-    def _told(self, k: int) -> str:
+    def _label(self, k: int) -> str:
         """Return in words what happened in a move."""
         action, best = self._review.actions[k], self._review.moments[k + 1].best_score
         return f"turn {k + 1}: player {action.player}: {action}; best score {'unknown' if best is None else best}"
@@ -186,8 +186,8 @@ class _Drawing:
             shown, style = (height, "bar") if number >= 0 else (3.0, "drop")
             y = top + BAR - shown if number >= 0 else top + BAR + 1
             if shown:
-                told = f"turn {k + 1}: {name} {number}"
-                yield _rect(self._x(k) + 0.5, y, max(0.5, self._step - 1), shown, style, told)
+                label = f"turn {k + 1}: {name} {number}"
+                yield _rect(self._x(k) + 0.5, y, max(0.5, self._step - 1), shown, style, label)
         for k in (0, len(numbers) - 1) if numbers else ():
             x, anchor = (LEFT + 1, "start") if k == 0 else (LEFT + WIDTH - 1, "end")
             yield _text(x, top - 3, str(numbers[k]), "faint", anchor=anchor)
@@ -204,9 +204,9 @@ def _runs(best: Sequence[int | None]) -> list[tuple[int, int]]:
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
-def _rect(x: float, y: float, width: float, height: float, style: str, told: str) -> str:  # noqa: PLR0913, PLR0917 - of SVG
+def _rect(x: float, y: float, width: float, height: float, style: str, label: str) -> str:  # noqa: PLR0913, PLR0917 - of SVG
     box = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-    return f'<rect class="{style}" {box}><title>{escape(visible(told, 200))}</title></rect>'
+    return f'<rect class="{style}" {box}><title>{escape(visible(label, 200))}</title></rect>'
 
 
 def _text(x: float, y: float, words: str, style: str, *, anchor: str = "start") -> str:

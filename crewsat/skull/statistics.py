@@ -193,8 +193,8 @@ def _read(line: bytes, number: int) -> Batch:
         ValueError: if it is not the line of the batch with this number.
     """
     try:
-        told = value_of(line)
-        found = int(told["number"]), _numbers(told["sums"], len(COLUMNS)), _numbers(told["products"], 4, 4)
+        data = value_of(line)
+        found = int(data["number"]), _numbers(data["sums"], len(COLUMNS)), _numbers(data["products"], 4, 4)
     except (InvalidInstance, ValueError, KeyError, TypeError):
         raise ValueError("is not a batch; allowed: a new file") from None
     if found[0] != number:
@@ -203,13 +203,13 @@ def _read(line: bytes, number: int) -> Batch:
     return found[1:]
 
 
-def _numbers(told: Any, *shape: int) -> NDArray[Any]:  # noqa: ANN401 - any JSON
+def _numbers(data: Any, *shape: int) -> NDArray[Any]:  # noqa: ANN401 - any JSON
     """Return an array of non-negative whole numbers, as floating-point numbers.
 
     Raises:
         ValueError: if they are not such numbers.
     """
-    numbers = np.array(told, float)
+    numbers = np.array(data, float)
     if numbers.shape != shape or not np.isfinite(numbers).all() or (numbers < 0).any() or (numbers % 1).any():
         raise ValueError
     return numbers

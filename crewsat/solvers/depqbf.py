@@ -43,10 +43,10 @@ def version() -> str | None:
 @cache
 def _version_of(path: str) -> str | None:
     try:
-        told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
+        printed = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return None
-    words = (told.stdout + told.stderr).split()
+    words = (printed.stdout + printed.stderr).split()
     return words[1] if len(words) > 1 else None
 
 

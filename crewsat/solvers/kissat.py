@@ -56,10 +56,10 @@ def version() -> str | None:
 @cache
 def _version_of(path: str) -> str | None:
     try:
-        told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
+        printed = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return None
-    return told.stdout.strip() or None
+    return printed.stdout.strip() or None
 
 
 def solve(
@@ -80,14 +80,14 @@ def solve(
     if path is None:
         raise FileNotFoundError(NAME)
     watch = Stopwatch()
-    with TemporaryFile("w+") as question, TemporaryFile("w+") as told:
+    with TemporaryFile("w+") as question, TemporaryFile("w+") as printed:
         _write(formula, question)
         times = watch.lap("load")
         seeded = [] if seed is None else [f"--seed={seed % 2**31}"]
-        with subprocess.Popen([path, "--no-color", *seeded], stdin=question, stdout=told) as process:  # noqa: S603
+        with subprocess.Popen([path, "--no-color", *seeded], stdin=question, stdout=printed) as process:  # noqa: S603
             reason, peak = _watch(process, deadline, max_bytes)
-        told.seek(0)
-        lines = told.read().splitlines()
+        printed.seek(0)
+        lines = printed.read().splitlines()
     status = {10: "satisfiable", 20: "unsatisfiable"}.get(process.returncode)
     return Outcome(
         "satisfiable" if status == "satisfiable" else "unsatisfiable" if status else "unknown",

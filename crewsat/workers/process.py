@@ -328,8 +328,8 @@ def resident_bytes(pid: int) -> int:
     except FileNotFoundError:
         if os.path.exists(_STATM.format("self")):  # noqa: PTH110
             return 0
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=False)  # noqa: S603, S607
-    return int(told.stdout or 0) * 1024
+    printed = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=False)  # noqa: S603, S607
+    return int(printed.stdout or 0) * 1024
 
 
 def _nothing() -> None:

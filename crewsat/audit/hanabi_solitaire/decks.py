@@ -86,10 +86,10 @@ def decided_by(algorithm: Callable[[HanabiSolitaire], Decision[Step]]) -> Callab
 def deck_of(cards: Sequence[Card], colours: int, values: int, hand_size: int) -> Deck:
     """Return a deck; the numbers of colours and values are stored only if they do not follow from the cards."""
     names = [letters(k) for k in range(colours)]
-    told = max((card.value for card in cards), default=0) == values
+    derived = max((card.value for card in cards), default=0) == values
     seen = {card.suit for card in cards} == set(names)
     instance = HanabiSolitaire(
-        deck=cards, hand_size=hand_size, values=None if told else values, colours=None if seen else names
+        deck=cards, hand_size=hand_size, values=None if derived else values, colours=None if seen else names
     )
     return Deck(instance)
 

@@ -95,13 +95,13 @@ def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -
     culprits = []
     while asked:
         one = asked.pop(0)
-        told = Known("yes")
+        known = Known("yes")
         if not easily_met(instance, everything - {one}, asking):
-            told = assumed.met(everything - {one}, asking)
-        if told.answer == "unknown":
+            known = assumed.met(everything - {one}, asking)
+        if known.answer == "unknown":
             return explanation
-        if told.answer == "yes":
+        if known.answer == "yes":
             culprits.append(one)
-        elif told.core is not None:
-            asked = [other for other in asked if other in told.core]
+        elif known.core is not None:
+            asked = [other for other in asked if other in known.core]
     return replace(explanation, culprits=tuple(culprits))

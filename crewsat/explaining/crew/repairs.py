@@ -97,10 +97,10 @@ def first_that_wins(
         if relaxed and asking.easily_lost(keeping(change.instance, conflict)):
             continue
         part = asking.part(_OF_THE_TIME)
-        told = assumed.won(change.instance, part)
-        if told is not None and told.answer == "no":
+        outcome = assumed.won(change.instance, part)
+        if outcome is not None and outcome.answer == "no":
             continue
-        if told is not None and told.answer == "unknown":
+        if outcome is not None and outcome.answer == "unknown":
             return None, False
         verdict = part.ask(change.instance)
         if verdict.answer == "yes":

@@ -76,7 +76,7 @@ class _Lost:
         self.budget = Budget(limits)
         self.copies = Copies(instance, rounds=0)
         self.waiting_cards = {str(card): card for cards in self.copies.colours() for card in cards[1:]}
-        self.told: dict[frozenset[str], Verdict] = {}
+        self.answers: dict[frozenset[str], Verdict] = {}
 
     def explained(self) -> Explanation:
         crowded = _first_crowd(self.copies)
@@ -93,7 +93,7 @@ class _Lost:
             self.verdict,
             conflict,
             minimal,
-            (*reasons, *self.of_each(conflict), *self.room_missing(least, told=crowded is not None)),
+            (*reasons, *self.of_each(conflict), *self.room_missing(least, crowded=crowded is not None)),
             culprits=culprits,
             repairs=tuple(repair for repair in (larger_hand, exchange) if repair is not None),
             no_repair=("swap_draws",) if none else (),
@@ -105,13 +105,13 @@ class _Lost:
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...], bool]:
         """Find a minimal conflict by asking about fewer and fewer cards."""
 
-        def told(members: frozenset[str]) -> Known:
+        def ask(members: frozenset[str]) -> Known:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
-            self.told[members] = budget.ask(laid_aside(self.instance, aside))
-            return Known(self.told[members].answer)
+            self.answers[members] = budget.ask(laid_aside(self.instance, aside))
+            return Known(self.answers[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
-        conflict, minimal = minimal_conflict(often, told, hopeless=budget.late)
+        conflict, minimal = minimal_conflict(often, ask, hopeless=budget.late)
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
 
     def least_hand(self, budget: Budget) -> LeastHandSize:
@@ -125,10 +125,10 @@ class _Lost:
             return ()
         found = []
         for member in conflict:
-            told = budget.ask(laid_aside(self.instance, {self.waiting_cards[member]}))
-            if told.answer == "unknown":
+            verdict = budget.ask(laid_aside(self.instance, {self.waiting_cards[member]}))
+            if verdict.answer == "unknown":
                 return None
-            if told.answer == "yes":
+            if verdict.answer == "yes":
                 found.append(member)
         return tuple(found)
 
@@ -188,8 +188,8 @@ class _Lost:
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:
         """Say what was found by asking, where no single draw is to blame."""
         names = _named([self.waiting_cards[member] for member in conflict])
-        told = self.told.get(frozenset(conflict), self.verdict)
-        reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", told.checked)]
+        verdict = self.answers.get(frozenset(conflict), self.verdict)
+        reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", verdict.checked)]
         if minimal:
             reasons.append(Reason("if any one of them took no room either, the rest would fit", "replayed"))
         return reasons
@@ -215,12 +215,12 @@ class _Lost:
         """Yield the cards that are played before this one, from the next lower downwards."""
         yield from (Card(card.suit, value) for value in range(card.value - 1, 0, -1))
 
-    def room_missing(self, least: LeastHandSize, *, told: bool) -> Iterator[Reason]:
+    def room_missing(self, least: LeastHandSize, *, crowded: bool) -> Iterator[Reason]:
         """Say how much room is missing, if that is known, and why it is not less, unless that has been said."""
         if least.at_most is not None and least.proved:
             more = least.at_most - self.instance.hand_size
             words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
-            if least.because and not (told and more == 1):
+            if least.because and not (crowded and more == 1):
                 words += f": with a hand of {least.at_most - 1}, {least.because}"
             yield Reason(words, least.checked)
 

@@ -64,10 +64,10 @@ def strategy_of(
 
 def _position(line: bytes, number: int) -> tuple[Lengths, int, Move | None]:
     try:
-        told = json.loads(line)
+        read = json.loads(line)
     except (ValueError, RecursionError):
-        told = None
-    match told:
+        read = None
+    match read:
         case {"lengths": list(lengths), "player": int(player), **rest} if _whole(player, *lengths) and rest.keys() <= {
             "move"
         }:
@@ -82,8 +82,8 @@ def _position(line: bytes, number: int) -> tuple[Lengths, int, Move | None]:
     )
 
 
-def _move(told: Any, player: int) -> Move | None:  # noqa: ANN401 - any JSON
-    match told:
+def _move(read: Any, player: int) -> Move | None:  # noqa: ANN401 - any JSON
+    match read:
         case {"string": int(string), "edge": int(edge), **rest} if _whole(string, edge) and not rest:
             return Move(player, string, edge)
     return None

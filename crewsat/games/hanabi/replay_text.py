@@ -64,8 +64,8 @@ def not_said(instance: Hanabi) -> str | None:
         ("clues that touch no card", instance.empty_clues),
         ("another first player", instance.first_player != 1),
     )
-    told = listed([words for words, holds in options if holds])
-    return f"a replay text does not say the options of a game: {told}; an exported game does" if told else None
+    unsaid = listed([words for words, holds in options if holds])
+    return f"a replay text does not say the options of a game: {unsaid}; an exported game does" if unsaid else None
 
 
 def encode(record: Record) -> str | None:
