@@ -2,8 +2,8 @@
 
 Each game is solved twice. CFR+ of OpenSpiel gives both players a policy, and its exploitability: what best replies gain
 against it, a player on average. A linear program gives the exact value, and of a chance that depends on one player
-only, the limits between which it lies in all his optimal strategies: there are many. Its variables are the sequences of
-moves of one player (the sequence form of Koller, Megiddo and von Stengel, 1996).
+only, the limits between which it lies in all optimal strategies of this player: there are many. Its variables are the
+sequences of moves of one player (the sequence form of Koller, Megiddo and von Stengel, 1996).
 
 Both solve `python_skull` with the positions that have a single move left out.
 """

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 import crewsat
-from benchmarks.z3_tasks import so_many, tasks_are_met
+from benchmarks.z3_tasks import number_between, tasks_are_met
 from crewsat.games.crew.features import OF_0_7
 from crewsat.games.knowing import reads
 
@@ -98,13 +98,13 @@ def players_play_one_card_a_trick(m: Model) -> Iterator[z3.BoolRef]:
     """Let every player play one card of the hand in each trick."""
     for hand in m.hands.values():
         for t in m.tricks:
-            yield so_many(1, [m.played[card, t] for card in hand], 1)
+            yield number_between(1, [m.played[card, t] for card in hand], 1)
 
 
 def one_player_leads(m: Model) -> Iterator[z3.BoolRef]:
     """Let one player lead each trick; the leader of the first trick is that of the instance."""
     for t in (*m.tricks, m.last + 1):
-        yield so_many(1, [m.leads[player, t] for player in m.hands], 1)
+        yield number_between(1, [m.leads[player, t] for player in m.hands], 1)
     if m.instance.leader is not None:
         yield m.leads[m.instance.leader, 1]
 
@@ -112,7 +112,7 @@ def one_player_leads(m: Model) -> Iterator[z3.BoolRef]:
 def the_leaders_card_sets_the_suit(m: Model) -> Iterator[z3.BoolRef]:
     """Let the suit led be that of the leader's card, and no other."""
     for t in m.tricks:
-        yield so_many(1, [m.led[suit, t] for suit in m.suits], 1)
+        yield number_between(1, [m.led[suit, t] for suit in m.suits], 1)
         for card, player in m.holder.items():
             yield z3.Or(z3.Not(m.leads[player, t]), z3.Not(m.played[card, t]), m.led[card.suit, t])
 
@@ -139,7 +139,7 @@ def the_best_card_wins(m: Model) -> Iterator[z3.BoolRef]:
             reasons = z3.And(m.played[card, t], m.wins(player, t), *right_suit, z3.Not(beaten))
             yield z3.Implies(m.best[card, t], reasons)
     for t in m.tricks:
-        yield so_many(1, [m.best[card, t] for card in m.holder], 1)
+        yield number_between(1, [m.best[card, t] for card in m.holder], 1)
 
 
 def the_past_has_happened(m: Model) -> Iterator[z3.BoolRef]:
@@ -163,7 +163,7 @@ def objectives_are_completed(m: Model) -> Iterator[z3.BoolRef]:
 def one_player_takes_each_free_task(m: Model) -> Iterator[z3.BoolRef]:
     """Let no other player take it."""
     for task in m.free_tasks:
-        yield so_many(1, [m.takes[player, task] for player in m.hands], 1)
+        yield number_between(1, [m.takes[player, task] for player in m.hands], 1)
 
 
 def free_goals_are_shared_out(m: Model) -> Iterator[z3.BoolRef]:
@@ -180,18 +180,18 @@ def drafted(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
     """Let players who choose before the goals run out take one more than the others."""
     for first, (player, share) in product(m.hands, shares.items()):
         size = number // len(m.hands) + ((player - first) % len(m.hands) < number % len(m.hands))
-        yield z3.Implies(m.leads[first, 1], so_many(size, share, size))
+        yield z3.Implies(m.leads[first, 1], number_between(size, share, size))
 
 
 def balanced(m: Model, shares: Shares, number: int) -> Iterator[z3.BoolRef]:
     """Let every player take the average, rounded up or down."""
-    return (so_many(number // len(m.hands), share, -(-number // len(m.hands))) for share in shares.values())
+    return (number_between(number // len(m.hands), share, -(-number // len(m.hands))) for share in shares.values())
 
 
 SHARES: dict[str, Callable[[Model, Shares, int], Iterator[z3.BoolRef]]] = {
     "any": lambda *_: iter(()),
     "draft": drafted,
-    "at_most_one": lambda _m, shares, _number: (so_many(None, share, 1) for share in shares.values()),
+    "at_most_one": lambda _m, shares, _number: (number_between(None, share, 1) for share in shares.values()),
     "balanced": balanced,
     "one_player": lambda _m, shares, _number: iter([z3.Or([z3.And(share) for share in shares.values()])]),
     "one_player_but_leader": lambda m, shares, _number: iter(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Literals = Sequence[z3.BoolRef]
 
 
-def so_many(least: int | None, of: Literals, most: int | None, minus: Literals = ()) -> z3.BoolRef:
+def number_between(least: int | None, of: Literals, most: int | None, minus: Literals = ()) -> z3.BoolRef:
     """Bound how many of these hold, less those of `minus`; the bounds may be larger than Z3's integers."""
     weighted = [*((literal, 1) for literal in of), *((literal, -1) for literal in minus)]
     bounds = [None if bound is None else max(-len(minus) - 1, min(bound, len(of) + 1)) for bound in (least, most)]
@@ -102,7 +102,7 @@ def difference_is_within(m: Model, task: Task, player: Who, other: list[list[z3.
     """State that the number of the player less another one is within the bounds after some tricks."""
     own = gains_of(m, task, player)
     least, most = (task.at_least, task.at_most) if task.exactly is None else (task.exactly, task.exactly)
-    return so_many(least, list(chain(*own[:t])), most, minus=list(chain(*other[:t])))
+    return number_between(least, list(chain(*own[:t])), most, minus=list(chain(*other[:t])))
 
 
 def gains_of(m: Model, task: Task, player: Who, cards: Sequence[crewsat.Card] | None = None) -> list[list[z3.BoolRef]]:
@@ -139,7 +139,7 @@ def filters_of(m: Model, task: Task, t: int) -> Iterator[z3.BoolRef]:
         yield from total_is_within(m, task, t)
     if task.as_many is not None:
         some, others = ([m.played[card, t] for card in cards] for cards in task.as_many)
-        yield z3.And(z3.Or(some), so_many(0, some, 0, minus=others))
+        yield z3.And(z3.Or(some), number_between(0, some, 0, minus=others))
     yield from led_and_each_of(m, task, t)
 
 

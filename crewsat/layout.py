@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def medium_of(console: Console, options: ConsoleOptions) -> Medium:
     """Return the medium of a console; on one that is not ours, what is left out is only counted."""
     paper = console.file
-    return Medium(options.encoding, paper.rest if isinstance(paper, _Paper) else "")
+    return Medium(options.encoding, paper.rest if isinstance(paper, _LaidOut) else "")
 
 
 def printed(runs: Iterable[Run], console: Console) -> Iterator[Segment]:
@@ -246,7 +246,7 @@ def _narrowed(natural: Sequence[int], least: Sequence[int], room: int) -> list[i
     return widths
 
 
-class _Paper(io.StringIO):
+class _LaidOut(io.StringIO):
     """A stream on which output is laid out, with the encoding of the place where it will be printed.
 
     Attributes:
@@ -280,7 +280,7 @@ def rendered(
     """
     from rich.console import Console  # noqa: PLC0415
 
-    paper = _Paper(encoding, rest)
+    paper = _LaidOut(encoding, rest)
     console = Console(file=paper, force_terminal=terminal, width=width, markup=False, emoji=False, highlight=False)
     for piece in pieces:
         console.print(piece, crop=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from typing import TYPE_CHECKING
 
 import pytest
@@ -54,6 +56,60 @@ def offences(code: str) -> Iterator[tuple[int, str, str]]:
             found = re.search(pattern, text)
             if found:
                 yield line, text[max(0, found.start() - 20) : found.end() + 20], better
+
+
+STILTED = {
+    r"\b[Ss]o (many|much)\b(?! (as|that)\b)": "name the quantity: at most `limit` bytes, that many cards",
+    r"\b[Tt]old\b(?! apart)": "is given, is reported, is printed",
+    r"\b([Hh]is|[Hh]im|[Hh]e|[Ss]he|[Hh]er|hers)\b": "the player, they, their",
+    r"\b(noes|mended|spared)\b": "plain words",
+}
+"""Words that docstrings and comments do without, and what to write instead."""
+
+NAMES = re.compile(r"(^|_)(told|nobody|somebody|nicely|so_many|wish|wishes)(_|$)")
+"""Words that names do without; those of rules and their constants may speak of nobody among the players."""
+
+OF_PLAYERS = {"nobody_takes_more_than_a_share", "nobody_takes_less_than_a_share_of_all", "nobody_plays_two_cards"} | {
+    "_nobody_can_follow",
+    "_one_more_vertex_costs_nobody",
+    "nobody",
+    "_somebody_plays",
+    "somebody_plays",
+}
+"""Names of rules of games, and of their own parts."""
+
+
+def prose(code: str) -> Iterator[tuple[int, str]]:
+    """Line and text of every line of a string that stands for itself, as docstrings do, and of every comment."""
+    alone = True
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and alone):
+            for k, line in enumerate(token.string.splitlines()):
+                yield token.start[0] + k, line
+        alone = token.type in {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT}
+
+
+@pytest.mark.slow
+def test_docstrings_and_comments_are_idiomatic() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()!r}; better: {better}"
+        for path in modules()
+        for line, text in prose(path.read_text())
+        for pattern, better in STILTED.items()
+        if re.search(pattern, re.sub("`[^`]*`", "", text))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+def test_names_say_what_they_hold() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {token.string}"
+        for path in modules()
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text()).readline)
+        if token.type == tokenize.NAME and NAMES.search(token.string) and token.string not in OF_PLAYERS
+    }
+    assert not found, "\n".join(sorted(found))
 
 
 @pytest.mark.slow

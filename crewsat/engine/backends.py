@@ -171,12 +171,15 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
     if not limits.fewest_tricks:
         settled: list[Finding] = []
         outcome = solve(
-            formula, wishes=encoding.wishes(), meanwhile=_asks_meanwhile(method, instance, limits, note, settled), **how
+            formula,
+            preferences=encoding.preferences(),
+            meanwhile=_asks_meanwhile(method, instance, limits, note, settled),
+            **how,
         )
         if settled:
             return replace(settled[0], statistics={**statistics, **outcome.times, **outcome.counters})
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
-    outcome, low, high = solve_best(formula, encoding.wishes(), **how)
+    outcome, low, high = solve_best(formula, encoding.preferences(), **how)
     found = _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     return replace(found, fewest_tricks=(encoding.earliest + low, encoding.earliest + high))
 

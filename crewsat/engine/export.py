@@ -87,7 +87,7 @@ def encode(
         _pysat("CNF", encoding.formula).to_alien(text, format="opb")
         header, rest = text.getvalue().split("\n", 1)  # the format requires this line to come first
         return "\n".join([header, *(f"* {line}" for line in notes), rest])
-    formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_wishes(encoding)
+    formula = _pysat("CNF", encoding.formula) if form == "dimacs" else _with_preferences(encoding)
     formula.to_fp(text, comments=[f"c {line}" for line in notes])
     return text.getvalue()
 
@@ -123,14 +123,14 @@ def _pysat(kind: str, formula: Formula) -> Any:  # noqa: ANN401 - PySAT is not t
     return made
 
 
-def _with_wishes(encoding: Any) -> Any:  # noqa: ANN401
-    """Add a variable and a soft clause for every wish; of The Crew, that all goals are met before a certain trick."""
+def _with_preferences(encoding: Any) -> Any:  # noqa: ANN401
+    """Add a variable and a soft clause for each preference: in The Crew, that all goals are met before a trick."""
     made = _pysat("WCNF", encoding.formula)
-    for literals in encoding.wishes():
-        wish = made.nv + 1
+    for literals in encoding.preferences():
+        preference = made.nv + 1
         for literal in literals:
-            made.append([-wish, literal])
-        made.append([wish], weight=1)
+            made.append([-preference, literal])
+        made.append([preference], weight=1)
     return made
 
 

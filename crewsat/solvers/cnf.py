@@ -100,19 +100,19 @@ def plan_for(size: int, solver: str | None = None, special: str | None = None) -
 MEANWHILE = 2_000
 """Conflicts of a search after which another method is run, about 50 ms on real deals."""
 
-WISH_CONFLICTS = 200
+PREFERENCE_CONFLICTS = 200
 """Conflicts of one attempt at a nicer model, 2 ms in the median; plays of real deals get a third to a half shorter.
 
-On small formulas the attempts come before the search, the strongest wish first: with a search first and bisection after
-it, real deals took 1.2 times as long, and lost ones, too, as what is learnt under a wish is learnt for good. On large
-ones (decks of 400 cards) attempts that fail cost as much as the search.
+On small formulas the attempts come before the search, the strongest preference first: with a search first and bisection
+after it, real deals took 1.2 times as long, and lost ones, too, as what is learnt under a preference is kept for good.
+On large ones (decks of 400 cards) attempts that fail cost as much as the search.
 """
 
 
 def solve(  # noqa: PLR0913 - one argument per option
     formula: Formula,
     *,
-    wishes: Sequence[Sequence[int]] = (),
+    preferences: Sequence[Sequence[int]] = (),
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
@@ -122,8 +122,8 @@ def solve(  # noqa: PLR0913 - one argument per option
 
     Args:
         formula: the clauses.
-        wishes: conjunctions of literals that would make a model nicer, each implied by the one before; cheap attempts
-            are made to grant one that is as strong as possible. They do not bear on satisfiability.
+        preferences: conjunctions of literals that would make a model nicer, each implied by the one before; cheap
+            attempts are made to satisfy one that is as strong as possible. They do not affect satisfiability.
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
@@ -140,51 +140,51 @@ def solve(  # noqa: PLR0913 - one argument per option
         return any(ended)
 
     def ask(session: Session) -> Outcome:
-        return session.search_nicely(wishes, pause)
+        return session.search_preferring(preferences, pause)
 
     return _follow_plan(formula, ask, solver, deadline, seed, over=lambda: any(ended))
 
 
 def solve_best(
     formula: Formula,
-    wishes: Sequence[Sequence[int]],
+    preferences: Sequence[Sequence[int]],
     *,
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
 ) -> tuple[Outcome, int, int]:
-    """Decide a formula and find the strongest wish a model can grant, with proof; arguments as in `solve`.
+    """Decide a formula and find the strongest preference a model can satisfy, with proof; arguments as in `solve`.
 
     Returns:
-        The outcome, and positions `low` ≤ `high` in `wishes`: no model grants a wish before `low`, the model found
-        grants the one at `high` (their number stands for no wish at all). They are equal if neither time nor
-        memory ran out.
+        The outcome, and positions `low` ≤ `high` in `preferences`: no model satisfies a preference before `low`, the
+        model found satisfies the one at `high` (their number stands for no preference at all). They are equal if
+        neither time nor memory ran out.
     """
-    low, high = 0, len(wishes)
+    low, high = 0, len(preferences)
     best: Outcome | None = None
 
     def ask(session: Session) -> Outcome:
         nonlocal low, high, best
         if best is None:
-            first = session.search_nicely(wishes)
+            first = session.search_preferring(preferences)
             if first.status != "satisfiable":
                 return first
             best = first
-            high = _first_granted(wishes, best.model)
+            high = _first_satisfied(preferences, best.model)
         while low < high:  # from above: the last proof also covers all shorter plays
-            answer = session.search(wishes[high - 1])
+            answer = session.search(preferences[high - 1])
             if answer is None:
                 return session.outcome(None)
             if answer:
                 best = session.outcome(answer, session.model())
-                high = _first_granted(wishes, best.model)
+                high = _first_satisfied(preferences, best.model)
             else:
                 low = high
         return best
 
     last = _follow_plan(formula, ask, solver, deadline, seed)
     if best is None:
-        return last, 0, len(wishes)
+        return last, 0, len(preferences)
     return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
 
 
@@ -303,29 +303,29 @@ class Session:
                 left -= budget
         return None
 
-    def search_nicely(
-        self, wishes: Sequence[Sequence[int]], pause: Callable[[int], bool] = lambda _conflicts: False
+    def search_preferring(
+        self, preferences: Sequence[Sequence[int]], pause: Callable[[int], bool] = lambda _conflicts: False
     ) -> Outcome:
-        """Search as `search` does, for a model that grants a wish as strong as small budgets allow."""
+        """Search as `search` does, for a model that satisfies a preference as strong as small budgets allow."""
         large = len(self.clauses) >= MEDIUM
-        model = () if large else self._grant(wishes)
+        model = () if large else self._prefer(preferences)
         answer = True if model else self.search(pause=pause)
         if answer and not model:
-            model = self._grant(wishes if large else (), self.model())
+            model = self._prefer(preferences if large else (), self.model())
         return self.outcome(answer, model)
 
-    def _grant(self, wishes: Sequence[Sequence[int]], best: tuple[int, ...] = ()) -> tuple[int, ...]:
-        """Return a model for the strongest wish found to be granted, or `best`, a model to begin with.
+    def _prefer(self, preferences: Sequence[Sequence[int]], best: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Return a model for the strongest preference found to be satisfiable, or `best`, a model to begin with.
 
-        Without a model, the strongest wishes are tried (some are skipped if there are many); with one, the middle of
-        those open.
+        Without a model, the strongest preferences are tried (some are skipped if there are many); with one, the middle
+        of those open.
         """
-        low, high = 0, _first_granted(wishes, best) if best else len(wishes)
+        low, high = 0, _first_satisfied(preferences, best) if best else len(preferences)
         while self.ready and low < high and not self._late():
             attempt = (low + high) // 2 if best else low + (high - low) // 8
-            if _solve_limited(self._solver, WISH_CONFLICTS, wishes[attempt]):
+            if _solve_limited(self._solver, PREFERENCE_CONFLICTS, preferences[attempt]):
                 best = self.model()
-                high = _first_granted(wishes, best)
+                high = _first_satisfied(preferences, best)
             else:
                 low = attempt + 1
         return best
@@ -393,6 +393,7 @@ def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ())
     return answer
 
 
-def _first_granted(wishes: Sequence[Sequence[int]], model: tuple[int, ...]) -> int:
-    """Return the position of the strongest wish that holds in a model, or the number of wishes if none does."""
-    return next((k for k, wish in enumerate(wishes) if all(model[abs(x) - 1] == x for x in wish)), len(wishes))
+def _first_satisfied(preferences: Sequence[Sequence[int]], model: tuple[int, ...]) -> int:
+    """Return the position of the strongest preference that holds in a model, or their number if none does."""
+    satisfied = (all(model[abs(x) - 1] == x for x in literals) for literals in preferences)
+    return next((k for k, holds in enumerate(satisfied) if holds), len(preferences))

@@ -20,7 +20,7 @@ class Late(Exception):  # noqa: N818 - it never leaves this package
     """The deadline passed while a message was being written."""
 
 
-class _Paper(bytearray):
+class _DeadlineBuffer(bytearray):
     """A stream to which a message is pickled, in pieces of some 64 kB; time may run out in between."""
 
     def __init__(self, deadline: float | None) -> None:
@@ -75,7 +75,7 @@ def framed_in_time(message: object, deadline: float | None) -> bytearray:
     Raises:
         Late: if it does.
     """
-    paper = _Paper(deadline)
+    paper = _DeadlineBuffer(deadline)
     pickle.Pickler(paper).dump(message)
     paper[:LENGTH] = (len(paper) - LENGTH).to_bytes(LENGTH, "big")
     return paper

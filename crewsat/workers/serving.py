@@ -45,7 +45,7 @@ def serve(replies: int, notes: int) -> NoReturn:
     threading.Thread(target=_listen, args=(requests, calls), daemon=True).start()
     while True:
         request = calls.get()
-        _forget_peak()
+        reset_peak()
         try:
             _note(said, {})
             kind, content = _run(request, said)
@@ -79,7 +79,7 @@ def _run(request: bytes, said: BinaryIO) -> tuple[str, object]:
         return "error", error
 
 
-def _forget_peak() -> None:
+def reset_peak() -> None:
     """Reset the peak of resident memory, where the system can (Linux)."""
     descriptor = _opened("/proc/self/clear_refs", os.O_WRONLY)
     if descriptor is not None:

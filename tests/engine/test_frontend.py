@@ -298,7 +298,7 @@ def test_the_same_question_has_the_same_verdict() -> None:
 
 @pytest.mark.slow
 def test_winning_lines_are_short() -> None:
-    """The wishes make a difference: without them the solver would use nearly all tricks."""
+    """The preferences make a difference: without them the solver would use nearly all tricks."""
     lengths = []
     for seed in range(30):
         verdict = crewsat.decide(RandomDeal(players=3, objectives=3).with_seed(seed))

@@ -1,4 +1,4 @@
-"""Solving in slices: answers, plans, limits, wishes."""
+"""Solving in slices: answers, plans, limits, preferences."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ def test_a_seed_changes_the_search_and_nothing_else(monkeypatch: pytest.MonkeyPa
     assert solve(formula).status == "unsatisfiable"
 
 
-def test_wishes_are_granted_as_far_as_possible() -> None:
-    # x1 … x6 free but not all of the first three: the strongest wish that can be granted is the third.
+def test_preferences_are_satisfied_as_far_as_possible() -> None:
+    # x1 … x6 free but not all of the first three: the strongest preference that can be satisfied is the third.
     formula = formula_of([(-1, -2, -3), (1, 2, 3, 4, 5, 6)], 6)
-    wishes = [[1, 2, 3, 4], [1, 2, 3], [1, 2], [1], []]
-    outcome = solve(formula, wishes=wishes)
+    preferences = [[1, 2, 3, 4], [1, 2, 3], [1, 2], [1], []]
+    outcome = solve(formula, preferences=preferences)
     assert outcome.model[:3] == (1, 2, -3)
-    assert solve(formula_of([(-1,)], 2), wishes=[[1]]).status == "satisfiable"
+    assert solve(formula_of([(-1,)], 2), preferences=[[1]]).status == "satisfiable"
 
 
 def test_families_number_their_variables_row_by_row() -> None:

@@ -1,4 +1,4 @@
-"""One solver asked again and again: assumptions, best wishes with proof, many questions."""
+"""One solver asked again and again: assumptions, best preferences with proof, many questions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def at_least(number: int, variables: int) -> Formula:
     return formula_of(clauses, variables)
 
 
-WISHES = [[-2, -3, -4, -5], [-3, -4, -5], [-4, -5], [-5]]
+PREFERENCES = [[-2, -3, -4, -5], [-3, -4, -5], [-4, -5], [-5]]
 """Only the first variable may be true, only the first two, …"""
 
 
 @pytest.mark.parametrize("number", range(1, 6))
-def test_the_strongest_wish_is_proved(number: int) -> None:
-    outcome, low, high = solve_best(at_least(number, 5), WISHES)
+def test_the_strongest_preference_is_proved(number: int) -> None:
+    outcome, low, high = solve_best(at_least(number, 5), PREFERENCES)
     assert (low, high) == (number - 1, number - 1)
     assert outcome.status == "satisfiable"
     assert sum(x > 0 for x in outcome.model) == number
@@ -44,20 +44,20 @@ def test_without_a_model_there_is_no_best() -> None:
 
 @pytest.mark.slow
 def test_what_is_proved_when_time_is_up_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pigeons in enough holes, but one hole fewer is the wish: a model is found, the proof is not."""
+    """Pigeons in enough holes, but one hole fewer is the preference: a model is found, the proof is not."""
     number, holes = 11, 11
     at = {(p, h): p * holes + h + 1 for p in range(number) for h in range(holes)}
     clauses = [tuple(at[p, h] for h in range(holes)) for p in range(number)]
     clauses += [(-at[p, h], -at[q, h]) for h in range(holes) for p in range(number) for q in range(p)]
     formula = formula_of(clauses, number * holes)
-    wish = [-at[p, holes - 1] for p in range(number)]
-    outcome, low, high = solve_best(formula, [wish], deadline=time.monotonic() + 0.5)
+    preference = [-at[p, holes - 1] for p in range(number)]
+    outcome, low, high = solve_best(formula, [preference], deadline=time.monotonic() + 0.5)
     assert (outcome.status, outcome.reason, low, high) == ("satisfiable", None, 0, 1)
     assert len(outcome.model) == number * holes
     monkeypatch.setitem(PLANS, "small", (Stage("glucose4", 30),))
-    assert solve_best(formula, [wish])[1:] == (0, 1)
+    assert solve_best(formula, [preference])[1:] == (0, 1)
     monkeypatch.setitem(PLANS, "small", (Stage("glucose4", 30), Stage("cadical195", None)))
-    outcome, low, high = solve_best(at_least(3, 5), WISHES)
+    outcome, low, high = solve_best(at_least(3, 5), PREFERENCES)
     assert (low, high) == (2, 2)
 
 

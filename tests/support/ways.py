@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def by_formula(encoding_of: Any, instance: Instance) -> Moves | None:  # noqa: ANN401 - perhaps a class with mistakes
     encoding = encoding_of(instance, max_bytes=50_000_000)
-    outcome = cnf.solve(encoding.formula, wishes=encoding.wishes())
+    outcome = cnf.solve(encoding.formula, preferences=encoding.preferences())
     assert outcome.status != "unknown"
     moves: Moves | None = encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
     return moves
@@ -41,7 +41,7 @@ def by_fewest_tricks(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa:
         IllegalPlay: if the play takes more tricks than is said, or fewer are enough.
     """
     encoding = encoding_of(instance, max_bytes=50_000_000)
-    outcome, least, _ = cnf.solve_best(encoding.formula, encoding.wishes())
+    outcome, least, _ = cnf.solve_best(encoding.formula, encoding.preferences())
     assert outcome.status != "unknown"
     if outcome.status != "satisfiable":
         return None

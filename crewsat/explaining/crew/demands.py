@@ -136,15 +136,15 @@ def _most_by_formula(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[
     instance, encoding = assumed.instance, assumed.encoding
     goals = demands_of(instance).goals
     leads = assumed.led_by(instance.leader)
-    wishes = [[*leads, *encoding.at_most_dropped(number)] for number in range(1, len(goals))]
+    preferences = [[*leads, *encoding.at_most_dropped(number)] for number in range(1, len(goals))]
     limits = asking.limits
     how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}
-    outcome, low, high = solve_best(encoding.formula, wishes, solver=limits.solver or _FIRST_SOLVER, **how)
+    outcome, low, high = solve_best(encoding.formula, preferences, solver=limits.solver or _FIRST_SOLVER, **how)
     if low < high:
         asking.unanswered.append(outcome.reason or "time")
-    if low and _another_solver_can(encoding, wishes[low - 1], asking):
+    if low and _another_solver_can(encoding, preferences[low - 1], asking):
         raise BugFound(f"{len(goals) - low} goals can be met together, and cannot: {instance.to_json()}")
-    if high == len(wishes):
+    if high == len(preferences):
         return 0, len(goals) - 1 - low, ()
     asking.lines.add(instance, encoding.decode(outcome.model))
     true = set(outcome.model)
@@ -152,12 +152,12 @@ def _most_by_formula(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[
     return len(kept), len(goals) - 1 - low, kept
 
 
-def _another_solver_can(encoding: Encoding, wish: list[int], budget: Budget) -> bool:
+def _another_solver_can(encoding: Encoding, preference: list[int], budget: Budget) -> bool:
     """Return whether a solver not used before satisfies a bound that was refuted; False if there is no time."""
     limits = budget.limits
     other = _FIRST_SOLVER if limits.solver == _OTHER_SOLVER else _OTHER_SOLVER
     with session_on(encoding.formula, solver=other, deadline=limits.deadline, seed=limits.seed) as session:
-        answer = session.search(wish)
+        answer = session.search(preference)
     if answer is None:
         budget.unanswered.append("time")
     return bool(answer)

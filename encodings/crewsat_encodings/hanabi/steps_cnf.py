@@ -93,8 +93,8 @@ class Encoding:
         for each in rules:
             self.formula.add(each.name, each.state(self._model))
 
-    def wishes(self) -> list[list[int]]:
-        """Return no wishes: no play is preferred."""
+    def preferences(self) -> list[list[int]]:
+        """Return no preferences: no play is preferred."""
         return []
 
     def reaching(self, heights: Sequence[int]) -> list[int]:

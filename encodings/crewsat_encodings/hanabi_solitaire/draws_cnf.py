@@ -196,8 +196,8 @@ class Encoding:
         for rule in rules:
             self.formula.add(rule.name, rule.state(self._model))
 
-    def wishes(self) -> list[list[int]]:
-        """Return no wishes: no play is preferred."""
+    def preferences(self) -> list[list[int]]:
+        """Return no preferences: no play is preferred."""
         return []
 
     def decode(self, model: Sequence[int]) -> list[Step]:

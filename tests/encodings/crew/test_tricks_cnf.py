@@ -87,7 +87,7 @@ def test_the_fewest_tricks_are_those_of_the_second_opinion() -> None:
         instance = task_crew(seed, most_cards=7)
         best = min((len(line) for line in lines(instance.as_dict())), default=None)
         encoding = Encoding(instance)
-        outcome, low, high = solve_best(encoding.formula, encoding.wishes())
+        outcome, low, high = solve_best(encoding.formula, encoding.preferences())
         assert (outcome.status == "satisfiable") == (best is not None), instance.to_json()
         if best is not None:
             assert encoding.earliest + low == encoding.earliest + high == instance.finished + best, instance.to_json()
@@ -107,7 +107,7 @@ def test_formula_and_search_agree_a_million_times(chunk: int) -> None:
 def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
     """Whether the formula of these rules gives a wrong answer or a play the referee rejects."""
     encoding = Encoding(instance, rules=rules)
-    outcome = solve(encoding.formula, wishes=encoding.wishes())
+    outcome = solve(encoding.formula, preferences=encoding.preferences())
     if outcome.status != "satisfiable":
         return search(instance) is not None
     try:

@@ -88,10 +88,10 @@ class Encoding:
 
     @property
     def earliest(self) -> int:
-        """The first trick that could be the winning one; that of the first wish."""
+        """The first trick that could be the winning one; that of the first preference."""
         return self._model.earliest
 
-    def wishes(self) -> list[list[int]]:
+    def preferences(self) -> list[list[int]]:
         """Return early wins as assumptions, the earliest first: all goals are met by the end of trick t.
 
         There are none if a task can be met only at the end: every win then takes all tricks.
