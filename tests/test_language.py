@@ -86,7 +86,8 @@ def prose(code: str) -> Iterator[tuple[int, str]]:
         if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and alone):
             for k, line in enumerate(token.string.splitlines()):
                 yield token.start[0] + k, line
-        alone = token.type in {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT}
+        if token.type not in {tokenize.NL, tokenize.COMMENT}:
+            alone = token.type in {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 
 
 @pytest.mark.slow
