@@ -32,7 +32,7 @@ import z3
 import crewsat
 from benchmarks.z3_tasks import number_between, tasks_are_met
 from crewsat.games.crew.features import OF_0_7
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

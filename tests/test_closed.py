@@ -16,7 +16,7 @@ import pytest
 import crewsat
 from crewsat.errors import UnknownFeature
 from crewsat.games import GAMES
-from crewsat.games.knowing import reader_of
+from crewsat.games.scope import reader_of
 from crewsat.web.questions import QUESTIONS, answered
 from tests.support.command import run
 from tests.support.house import dotted, modules
@@ -103,7 +103,7 @@ def test_whoever_takes_an_instance_is_marked_or_says_why_not() -> None:
             why = [place for place in UNMARKED if f"{name.replace(':', '.')}.".startswith(f"{place}.")]
             used.update(why)
             unexplained += [] if why else [name]
-    assert not unexplained, "they take an instance: mark them by `crewsat.games.knowing.reads`"
+    assert not unexplained, "they take an instance: mark them by `crewsat.games.scope.reads`"
     assert used == UNMARKED.keys()
 
 
@@ -141,7 +141,7 @@ def test_no_method_is_asked_about_what_it_does_not_know(game: str) -> None:
             instance, without = samples(game)[feature], replace(method, knows=method.knows - {feature})
             assert not without.suits(instance)
             with pytest.raises(UnknownFeature, match=f"method '{method.name}' does not support") as error:
-                without.insist_on(instance)
+                without.check(instance)
             assert feature in error.value.features
 
 

@@ -74,7 +74,7 @@ def run(method: Method, instance: Instance, limits: Limits, note: Note) -> Findi
         Stopped: if a limit was reached before anything was found.
         UnknownFeature: if the method does not know a feature of the instance.
     """
-    method.insist_on(instance)
+    method.check(instance)
     return _RUN[method.kind.name](method, instance, limits, note)
 
 

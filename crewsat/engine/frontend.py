@@ -245,7 +245,7 @@ def check_method(instance: Instance, name: str) -> None:
     """
     if name not in {AUTO, ALL}:
         for method in methods_for(instance.game, name):
-            method.insist_on(instance)
+            method.check(instance)
 
 
 def limits_for(games: Iterable[str], options: Options) -> Limits:

@@ -14,7 +14,7 @@ from crewsat.errors import Stopped
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games import check_instance
 from crewsat.games.code import optional
-from crewsat.games.knowing import insist_that
+from crewsat.games.scope import check_reader
 from crewsat.questions.children import call, value
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
@@ -56,7 +56,7 @@ def check_explained(instance: Instance) -> None:
         WrongOption: if nothing explains its game.
         UnknownFeature: if the explanation of its game does not know a feature of it.
     """
-    insist_that(explainer_of(instance.game), instance)
+    check_reader(explainer_of(instance.game), instance)
 
 
 def explain(  # noqa: PLR0913 - one argument per option

@@ -115,7 +115,7 @@ class Instance(BaseModel):
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """What it uses beyond the plainest game, by name (`crewsat.games.features`); `insist_on` refuses some."""
+        """What it uses beyond the plainest game, by name (`crewsat.games.features`); `check_features` refuses some."""
         return features_of(self)
 
     def as_typed(self) -> Self:

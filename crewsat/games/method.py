@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import WrongOption
-from crewsat.games.knowing import insist_on
+from crewsat.games.scope import check_features
 
 if TYPE_CHECKING:
     from crewsat.games.code import Code
@@ -117,10 +117,10 @@ class Method:
         """Return whether ``auto`` tries it on this instance."""
         return self.understands(instance) and (self.when is None or bool(self.when(instance)))
 
-    def insist_on(self, instance: Instance) -> None:
+    def check(self, instance: Instance) -> None:
         """Check that it understands an instance.
 
         Raises:
             UnknownFeature: if it does not.
         """
-        insist_on(instance, self.knows, f"method '{self.name}'")
+        check_features(instance, self.knows, f"method '{self.name}'")

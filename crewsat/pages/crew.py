@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.report.crew_tables import all_rows
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.report.hanabi_strip import signs_of
 from crewsat.report.hanabi_svg import strip_svg
 

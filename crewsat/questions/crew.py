@@ -21,7 +21,7 @@ from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.children import call, value
 from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible

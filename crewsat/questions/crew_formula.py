@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.engine.building import build
 from crewsat.games.crew.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:

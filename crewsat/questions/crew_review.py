@@ -16,7 +16,7 @@ from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.walk import Walk
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.crew_answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 from crewsat.wording import counted

@@ -8,7 +8,7 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.crew import Option
 from crewsat.questions.crew_answers import CrewAnswers

@@ -15,7 +15,7 @@ from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.children import call, value
 from crewsat.workers.process import Worker
 

@@ -18,7 +18,7 @@ from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.hanabi_options import Choices
 from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith, Moment, Narrow
 from crewsat.questions.hanabi_scores import BestScore, best_score_on

@@ -17,7 +17,7 @@ from crewsat.engine.frontend import needs_child
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.solvers import kissat
 from crewsat.workers.process import Call, Worker
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_solitaire_answers import HanabiSolitaireAnswers, StepOption
 

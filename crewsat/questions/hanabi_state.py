@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.walk import Walk
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_answers import ActionOption, HanabiAnswers
 

@@ -13,7 +13,7 @@ from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games import check_instance
-from crewsat.games.knowing import insist_that
+from crewsat.games.scope import check_reader
 from crewsat.questions.children import call, value
 from crewsat.questions.frontend import check_question
 from crewsat.stopwatch import cpu_seconds
@@ -205,7 +205,7 @@ def check_reviewed(instance: Instance, narrow: int | None = None) -> None:
         UnknownFeature: if what does so does not know a feature of the instance.
     """
     reviewer = reviewer_of(instance.game, narrow)
-    insist_that(reviewer.func if isinstance(reviewer, partial) else reviewer, instance)
+    check_reader(reviewer.func if isinstance(reviewer, partial) else reviewer, instance)
 
 
 class _Keywords(TypedDict, total=False):

@@ -10,7 +10,7 @@ from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.layout import Pieces, Prose
 from crewsat.report.crew_tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of

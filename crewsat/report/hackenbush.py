@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.layout import Grid, Prose
 from crewsat.report.words import REASONS
 from crewsat.runs import Each, Several, spelled

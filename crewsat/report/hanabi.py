@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.layout import Grid, Prose, Verbatim
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS

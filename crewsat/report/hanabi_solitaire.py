@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.layout import Grid, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS, names

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.games.game import STRATEGY
-from crewsat.games.knowing import reader_of
+from crewsat.games.scope import reader_of
 from crewsat.layout import Prose
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 from crewsat.wording import counted, visible

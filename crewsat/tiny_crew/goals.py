@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from crewsat.games.crew.assignment import fits
 from crewsat.games.crew.features import ALL, FREE_TASKS, PAST
 from crewsat.games.crew.watching import Watch
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

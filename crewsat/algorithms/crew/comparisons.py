@@ -9,7 +9,7 @@ from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, TricksTask
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from crewsat.errors import Stopped
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken
 from crewsat.games.crew.watching import Watch
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.games.crew.assignment import MODES, in_effect
 from crewsat.games.crew.features import WITHOUT_TASKS
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.errors import IllegalPlay
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import listed
 
 if TYPE_CHECKING:

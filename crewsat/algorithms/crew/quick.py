@@ -18,7 +18,7 @@ from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
 from crewsat.errors import Stopped
 from crewsat.games.crew.features import WITHOUT_TASKS
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:

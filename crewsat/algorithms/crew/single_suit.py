@@ -46,7 +46,7 @@ from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, shortest_ha
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import MOST_LISTED, counted, listed
 
 if TYPE_CHECKING:

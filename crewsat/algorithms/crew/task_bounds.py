@@ -36,7 +36,7 @@ from crewsat.games.crew.counting import ComparingTask, CountingTask
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask, WinTrickTask
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:

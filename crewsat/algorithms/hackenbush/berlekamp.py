@@ -24,7 +24,7 @@ from crewsat.algorithms.result import NOT_APPLICABLE, NotApplicable, Solution
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

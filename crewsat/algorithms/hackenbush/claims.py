@@ -9,7 +9,7 @@ from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.errors import IllegalPlay
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move, cut, players_without_an_edge_leave, start
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from crewsat.algorithms.result import Solution
 from crewsat.errors import Stopped
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

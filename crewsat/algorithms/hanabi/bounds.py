@@ -14,7 +14,7 @@ from crewsat.games.cards import Card
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from crewsat.errors import Stopped
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.algorithms.result import Decision

@@ -16,7 +16,7 @@ from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import play_until_success
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -30,7 +30,7 @@ from crewsat.algorithms.hanabi.bounds import (
 )
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

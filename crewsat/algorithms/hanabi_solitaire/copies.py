@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

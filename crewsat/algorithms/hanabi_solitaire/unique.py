@@ -13,7 +13,7 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
 from crewsat.games.crew.features import PLAIN, SHARES
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

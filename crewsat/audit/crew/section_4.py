@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from crewsat.algorithms.crew.scope import in_turn, owners
 from crewsat.audit.published import Published
 from crewsat.games.crew.features import PLAIN, SHARES
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

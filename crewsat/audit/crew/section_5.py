@@ -53,7 +53,7 @@ from crewsat.algorithms.crew.scope import in_turn
 from crewsat.audit.published import Published
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

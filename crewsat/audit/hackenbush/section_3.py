@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
 from crewsat.games.hackenbush.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush, String

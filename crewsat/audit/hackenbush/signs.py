@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.audit.published import Published
 from crewsat.games.hackenbush.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from crewsat.audit.published import Published
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.audit.published import Published
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire

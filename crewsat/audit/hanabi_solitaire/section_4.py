@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Literal
 from crewsat.audit.published import Published
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ from crewsat.explaining.explanation import Explanation
 from crewsat.explaining.minimal_conflict import Known
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits

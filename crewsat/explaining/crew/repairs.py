@@ -18,7 +18,7 @@ from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
 from crewsat.games.crew.task import is_player
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

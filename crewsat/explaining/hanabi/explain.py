@@ -23,7 +23,7 @@ from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.solvers.warm import WarmSolvers
 from crewsat.wording import counted, listed, visible
 

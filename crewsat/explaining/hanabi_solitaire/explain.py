@@ -26,7 +26,7 @@ from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.explaining.minimal_conflict import Known, minimal_conflict
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.questions.hanabi_solitaire import least_hand_size
 from crewsat.wording import MOST_LISTED, counted, listed, visible
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -11,7 +11,7 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import replay
 from crewsat.games.crew.tricks import Trick
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

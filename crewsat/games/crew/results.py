@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.tricks import winner_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -22,7 +22,7 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games.crew.assignment import draft_shares, in_effect
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tasks import TricksTask
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -49,7 +49,7 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import json_text
 
 if TYPE_CHECKING:

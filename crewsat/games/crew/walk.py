@@ -15,7 +15,7 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.games.outcome import OPEN, Outcome
 from crewsat.wording import visible
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games.crew.assignment import shared_out
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Seats
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

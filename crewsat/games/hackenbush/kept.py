@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

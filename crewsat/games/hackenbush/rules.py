@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:

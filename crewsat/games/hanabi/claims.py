@@ -12,7 +12,7 @@ from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import alternatives, json_path, listed, visible
 
 if TYPE_CHECKING:

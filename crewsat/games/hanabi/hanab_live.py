@@ -14,7 +14,7 @@ from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.hanabi import exported, replay_text
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.record import game_of, record_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

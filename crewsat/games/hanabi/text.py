@@ -32,7 +32,7 @@ from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import alternatives, nearest, place_in, visible
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.text import text_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.games.outcome import OPEN, Outcome
 
 if TYPE_CHECKING:

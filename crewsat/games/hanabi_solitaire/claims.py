@@ -9,7 +9,7 @@ from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Action, Source, Step, replay
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from crewsat.errors import Defect, InvalidInstance
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:

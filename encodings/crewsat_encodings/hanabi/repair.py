@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi.player import best_game
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.hanabi.steps_cnf import Encoding
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ from crewsat.formula import Formula
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.hanabi.steps_model import Model
 from crewsat_encodings.hanabi.steps_rules import RULES, the_goal_is_reached
 

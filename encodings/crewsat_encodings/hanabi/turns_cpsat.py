@@ -26,7 +26,7 @@ from crewsat.errors import Stopped
 from crewsat.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import ANY, CLUE, PASS, Move, Position, actions_of
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from crewsat.algorithms.hanabi_solitaire.copies import copies_of
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.formula import Formula
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.rule import Rule
 from crewsat_encodings.sequential_counter import at_most, cells_at_most
 

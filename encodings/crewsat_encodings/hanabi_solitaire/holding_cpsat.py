@@ -55,7 +55,7 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.errors import Stopped
 from crewsat.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.rule import Rule
 
 if TYPE_CHECKING:

@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 from crewsat.errors import Stopped
 from crewsat.formula import check_estimate
 from crewsat.games.crew.features import ASP
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.crew.asp.task_facts import facts_of_tasks
 
 if TYPE_CHECKING:

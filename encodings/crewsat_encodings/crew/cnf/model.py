@@ -53,7 +53,7 @@ from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.features import CNF
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.crew.cnf.definitions import Definitions
 from crewsat_encodings.sequential_counter import cells_counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.features import CPSAT
-from crewsat.games.knowing import reads
+from crewsat.games.scope import reads
 from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
 from crewsat_encodings.rule import Rule

@@ -1,8 +1,7 @@
-"""Declaring which features code knows, and refusing instances with others (`crewsat.games.features`).
+"""The scope of code that reads instances: the features it knows (`crewsat.games.features`). Other instances are refused.
 
-`reads` marks a function or a class whose first argument is an instance. So no code has to remember to check: what is
-marked is closed, and a test requires that everything that takes an instance from outside is marked
-(`tests/test_closed.py`).
+`reads` marks a function or a class whose first argument is an instance. The check is at the door, not within, so that
+no reader can forget it; `tests/test_closed.py` finds code that takes an instance and is not marked.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ Marked = TypeVar("Marked", bound="Callable[..., Any]")
 
 
 class reads:  # noqa: N801 - a decorator
-    """A decorator that marks what reads instances with the features that it knows.
+    """Mark a reader of instances with the features that it knows.
 
     Args:
-        who: its name in messages: ``the text form``.
-        knows: the features that it takes into account, or that make no difference to it.
+        who: the name of the reader in messages: ``the text form``.
+        knows: the features that it takes into account, or that make no difference to its result.
     """
 
     def __init__(self, who: str, knows: frozenset[str]) -> None:
@@ -34,7 +33,7 @@ class reads:  # noqa: N801 - a decorator
         self.knows = knows
 
     def __call__(self, code: Marked) -> Marked:
-        """Return a function, or the class, that refuses instances with features that are not known.
+        """Return a function, or the same class, that refuses instances with other features.
 
         Raises:
             UnknownFeature: when it is called with such an instance.
@@ -48,36 +47,36 @@ class reads:  # noqa: N801 - a decorator
     def _closed(self, code: Any, place: int) -> Any:  # noqa: ANN401 - a function with any arguments
         @wraps(code)
         def closed(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
-            insist_on(arguments[place], self.knows, self.who)
+            check_features(arguments[place], self.knows, self.who)
             return code(*arguments, **options)
 
-        vars(closed)["reader"] = self  # for tests
+        vars(closed)["reader"] = self
         return closed
 
 
 def reader_of(code: Callable[..., Any]) -> reads:
-    """Return what a function or class has been marked with."""
+    """Return the mark of a function or class."""
     reader: reads = vars(getattr_static(code, "__init__") if isinstance(code, type) else code)["reader"]
     return reader
 
 
-def insist_that(code: Callable[..., Any], instance: Instance) -> None:
-    """Check that what is marked knows all features of an instance, before it is called.
+def check_reader(code: Callable[..., Any], instance: Instance) -> None:
+    """Check that a marked function or class knows all features of an instance, without calling it.
 
     Raises:
         UnknownFeature: if it does not.
     """
     reader = reader_of(code)
-    insist_on(instance, reader.knows, reader.who)
+    check_features(instance, reader.knows, reader.who)
 
 
-def insist_on(instance: Instance, knows: frozenset[str], who: str) -> None:
+def check_features(instance: Instance, knows: frozenset[str], who: str) -> None:
     """Check that all features of an instance are known.
 
     Args:
         instance: the instance.
         knows: the features that are known.
-        who: what would read the instance, for the message.
+        who: the name of the reader, for the message.
 
     Raises:
         UnknownFeature: if one of them is not.
