@@ -30,10 +30,11 @@ LEFT_OUT = frozenset({"format", "game", "about", "id"})
 
 
 class _Field(NamedTuple):
-    """What the features of a field depend on.
+    """How the features of a field are named.
 
     Attributes:
         name: the name of the field.
+        label: the name with that of its record before it.
         default: the default of the field, `PydanticUndefined` if it is required.
         words: the words among its values, or among the members of its values.
         shapes: how many shapes its values have, besides words and null.
@@ -41,6 +42,7 @@ class _Field(NamedTuple):
     """
 
     name: str
+    label: str
     default: object
     words: frozenset[str]
     shapes: int
@@ -49,38 +51,42 @@ class _Field(NamedTuple):
 
 def features_of(instance: Instance) -> frozenset[str]:
     """Return the features of an instance; linear in the number of its records, without visiting cards."""
-    return frozenset(_of_record(instance, ""))
+    found: set[str] = set()
+    _collect(instance, "", found)
+    return frozenset(found)
 
 
-def _of_record(record: BaseModel, prefix: str) -> Iterator[str]:
-    for field in _fields(type(record)):
-        value = getattr(record, field.name)
-        if value == field.default:
+def _collect(record: BaseModel, prefix: str, found: set[str]) -> None:
+    """Add the features of a record."""
+    values = vars(record)
+    for field in _fields(type(record), prefix):
+        value, default = values[field.name], field.default
+        if value is default or value == default:
             continue
         named = _named(value, field)
         if named is not None:
-            yield f"{prefix}{field.name}={named}"
-        elif field.default is not PydanticUndefined:
-            yield f"{prefix}{field.name}"
+            found.add(f"{field.label}={named}")
+        elif default is not PydanticUndefined:
+            found.add(field.label)
         if field.nested:
-            yield from _of_members(value, field, prefix)
+            _collect_members(value, field, found)
 
 
-def _of_members(value: object, field: _Field, prefix: str) -> Iterator[str]:
-    if isinstance(value, BaseModel):
-        yield from _of_record(value, f"{getattr(value, 'kind', field.name)}.")
-    elif isinstance(value, str) and value in field.words:
-        yield f"{prefix}{field.name}={value}"
-    elif type(value) is tuple:  # not a card, which is a tuple with names
+def _collect_members(value: object, field: _Field, found: set[str]) -> None:
+    if type(value) is tuple:  # not a card, which is a tuple with names
         for member in value:
-            yield from _of_members(member, field, prefix)
+            _collect_members(member, field, found)
+    elif isinstance(value, BaseModel):
+        _collect(value, f"{getattr(value, 'kind', field.name)}.", found)
+    elif value in field.words:
+        found.add(f"{field.label}={value}")
 
 
 def _named(value: object, field: _Field) -> str | None:
     """Return the part of the name that represents a value; None if the value is not part of the name."""
     if value is None:
         return "null"
-    if isinstance(value, str) and value in field.words:
+    if field.words and isinstance(value, str) and value in field.words:
         return value
     return _shape(value) if field.shapes > 1 else None
 
@@ -92,24 +98,19 @@ def _shape(value: object) -> str:
 
 
 @cache
-def _fields(kind: type[BaseModel]) -> tuple[_Field, ...]:
-    """Return the fields of a class of records that can be features."""
+def _fields(kind: type[BaseModel], prefix: str) -> tuple[_Field, ...]:
+    """Return the fields of a class of records that can be features, with labels that begin with a prefix."""
     found = []
     for name, field in kind.model_fields.items():
-        if name in LEFT_OUT:
-            continue
         types = list(_alternatives(field.annotation))
         members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
-        found.append(
-            _Field(
-                name=name,
-                default=field.get_default(),
-                words=frozenset(_words((*types, *members))),
-                shapes=len({get_origin(one) or one for one in types if get_origin(one) is not Literal}),
-                nested=any(get_origin(part) is Literal for part in members)
-                or any(isinstance(part, type) and issubclass(part, BaseModel) for part in (*types, *members)),
-            )
-        )
+        words = frozenset(_words((*types, *members)))
+        shapes = len({get_origin(one) or one for one in types if one is not _NULL and get_origin(one) is not Literal})
+        records = any(isinstance(part, type) and issubclass(part, BaseModel) for part in (*types, *members))
+        nested = records or any(get_origin(part) is Literal for part in members)
+        always_the_same = field.is_required() and not (words or nested or shapes > 1 or _NULL in types)
+        if name not in LEFT_OUT and not always_the_same:
+            found.append(_Field(name, f"{prefix}{name}", field.get_default(), words, shapes, nested))
     return tuple(found)
 
 
@@ -120,13 +121,13 @@ def _words(types: Iterable[object]) -> Iterator[str]:
 
 
 def _alternatives(annotation: object) -> Iterator[object]:
-    """Yield what a type may be besides None: the members of unions, without their annotations."""
+    """Yield what a type may be: the members of unions, without their annotations."""
     if isinstance(getattr(annotation, "__metadata__", None), tuple):
         yield from _alternatives(get_args(annotation)[0])
     elif get_origin(annotation) in _UNIONS:
         for one in get_args(annotation):
             yield from _alternatives(one)
-    elif annotation is not type(None):
+    else:
         yield annotation
 
 
@@ -140,3 +141,4 @@ def _members(annotation: Any) -> Iterator[object]:  # noqa: ANN401 - a type
 
 
 _UNIONS = (Union, UnionType)
+_NULL = type(None)

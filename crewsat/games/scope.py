@@ -1,4 +1,4 @@
-"""The scope of code that reads instances: the features it knows (`crewsat.games.features`). Other instances are refused.
+"""The scope of code that reads instances: the features it knows (`crewsat.games.features`); others are refused.
 
 `reads` marks a function or a class whose first argument is an instance. The check is at the door, not within, so that
 no reader can forget it; `tests/test_closed.py` finds code that takes an instance and is not marked.

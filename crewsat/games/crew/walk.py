@@ -15,8 +15,8 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
-from crewsat.games.scope import reads
 from crewsat.games.outcome import OPEN, Outcome
+from crewsat.games.scope import reads
 from crewsat.wording import visible
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.text import text_of
-from crewsat.games.scope import reads
 from crewsat.games.outcome import OPEN, Outcome
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

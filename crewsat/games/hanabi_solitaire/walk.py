@@ -9,8 +9,8 @@ from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step, Table
 from crewsat.games.hanabi_solitaire.text import text_of
-from crewsat.games.scope import reads
 from crewsat.games.outcome import OPEN, Outcome
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
