@@ -25,8 +25,8 @@ from benchmarks.axes import (
     sizes_on,
 )
 from benchmarks.findings import Fact, number, times
-from benchmarks.growth import law_of, medians
 from benchmarks.kinds import Shown, by_engine
+from benchmarks.laws import law_of, medians
 from benchmarks.quantities import value_of
 from benchmarks.tables import quantile
 from benchmarks.wording import a_point, engine, grouped, instances, parameter
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
     from benchmarks.axes import Styles
-    from benchmarks.growth import Law
+    from benchmarks.laws import Law
     from benchmarks.quantities import Quantity
     from benchmarks.suites import Figure
     from benchmarks.tables import Pair

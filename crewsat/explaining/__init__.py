@@ -15,7 +15,7 @@ from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.games import check_instance
 from crewsat.games.code import optional
 from crewsat.games.scope import check_reader
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 from crewsat.solvers import cnf
 from crewsat.stopwatch import cpu_seconds
 from crewsat.workers.process import Worker

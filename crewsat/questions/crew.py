@@ -22,7 +22,7 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards
 from crewsat.games.scope import reads
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 from crewsat.solvers.cnf import session_on, solve_each
 from crewsat.wording import visible
 from crewsat.workers.process import Worker

@@ -14,9 +14,9 @@ from crewsat.engine.strategy import answer, without_formula
 from crewsat.errors import Stopped
 from crewsat.games.cards import Card
 from crewsat.games.crew.walk import Walk
-from crewsat.questions.answers import Answers
 from crewsat.questions.crew import Option
 from crewsat.questions.crew_formula import DealFormula
+from crewsat.questions.position_answers import PositionAnswers
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ METHOD = "cnf-tricks"
 """The method whose formula answers the later questions."""
 
 
-class CrewAnswers(Answers[Card, Walk, Option]):
+class CrewAnswers(PositionAnswers[Card, Walk, Option]):
     """Answers about the walks through a deal."""
 
     walk = Walk

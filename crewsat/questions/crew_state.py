@@ -9,9 +9,9 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.asking import Asking
 from crewsat.questions.crew import Option
 from crewsat.questions.crew_answers import CrewAnswers
+from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @reads("State", ALL)
-class CrewState(Walk, Asking[Card, tuple[Trick, ...], Option]):
+class CrewState(Walk, StateQuestions[Card, tuple[Trick, ...], Option]):
     """A play of The Crew in progress, which knows whether it can still be won.
 
     Copies share what they find out, so a state and its copies are for one thread at a time. The play of a yes starts

@@ -16,7 +16,7 @@ from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
 from crewsat.games.scope import reads
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from crewsat.errors import Stopped
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 from crewsat.questions.hanabi_answers import ActionOption
 from crewsat.questions.hanabi_options import action_options, different_actions
 from crewsat.questions.hanabi_scores import BestScore

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi.walk import Walk
-from crewsat.questions.answers import Answers
+from crewsat.questions.position_answers import PositionAnswers
 from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class ActionOption:
         return {key: value for key, value in out.items() if value is not None}
 
 
-class HanabiAnswers(Answers["Action", Walk, ActionOption]):
+class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
     """Answers about the walks through a game."""
 
     walk = Walk

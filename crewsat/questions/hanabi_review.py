@@ -20,7 +20,7 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
 from crewsat.questions.hanabi_options import Choices
-from crewsat.questions.hanabi_reviewed import HanabiReview, LostWith, Moment, Narrow
+from crewsat.questions.hanabi_review_result import HanabiReview, LostWith, Moment, Narrow
 from crewsat.questions.hanabi_scores import BestScore, best_score_on
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from crewsat.engine.strategy import answer
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
-from crewsat.questions.answers import Answers
+from crewsat.questions.position_answers import PositionAnswers
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class StepOption:
         return {key: value for key, value in out.items() if value is not None}
 
 
-class HanabiSolitaireAnswers(Answers[Step, Walk, StepOption]):
+class HanabiSolitaireAnswers(PositionAnswers[Step, Walk, StepOption]):
     """Answers about the walks through a deck."""
 
     walk = Walk

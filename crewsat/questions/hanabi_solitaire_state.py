@@ -8,8 +8,8 @@ from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_solitaire_answers import HanabiSolitaireAnswers, StepOption
+from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @reads("State", ALL)
-class HanabiSolitaireState(Walk, Asking[Step, tuple[Step, ...], StepOption]):
+class HanabiSolitaireState(Walk, StateQuestions[Step, tuple[Step, ...], StepOption]):
     """A play of solitaire Hanabi in progress, which knows whether it can still be won.
 
     Copies share what they find out, so a state and its copies are for one thread at a time.

@@ -8,8 +8,8 @@ from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.asking import Asking
 from crewsat.questions.hanabi_answers import ActionOption, HanabiAnswers
+from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @reads("State", ALL)
-class HanabiState(Walk, Asking[Action, tuple[Action, ...], ActionOption]):
+class HanabiState(Walk, StateQuestions[Action, tuple[Action, ...], ActionOption]):
     """A game of Hanabi in progress, which knows whether its target can still be reached.
 
     Copies share what they find out, so a state and its copies are for one thread at a time.

@@ -14,7 +14,7 @@ from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games import check_instance
 from crewsat.games.scope import check_reader
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 from crewsat.questions.frontend import check_question
 from crewsat.stopwatch import cpu_seconds
 from crewsat.wording import json_text
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from crewsat.games.game import Play
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.hanabi_reviewed import HanabiReview
+    from crewsat.questions.hanabi_review_result import HanabiReview
     from crewsat.verdict import Answer, Checked, Proof, Verdict
     from crewsat.workers.process import Tell
 

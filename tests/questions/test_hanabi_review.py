@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.hanabi_reviewed import HanabiReview
+    from crewsat.questions.hanabi_review_result import HanabiReview
 
 LOST = (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip()
 """A game of which turn 50 was the one that lost a point."""

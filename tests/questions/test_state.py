@@ -19,7 +19,7 @@ from crewsat.errors import BugFound
 from crewsat.games.crew.rules import replay
 from crewsat.games.hanabi_solitaire.rules import replay as replay_steps
 from crewsat.questions import crew_answers, crew_formula, hanabi_solitaire_answers
-from crewsat.questions.known import Known
+from crewsat.questions.position_cache import PositionCache
 from crewsat.verdict import Verdict
 from tests.support.random_instances import whole_crew
 from tests.support.stubborn import stubborn
@@ -229,7 +229,7 @@ def crewsat_outcome() -> Any:  # noqa: ANN401 - of a solver
 
 def test_what_contradicts_itself_is_a_bug() -> None:
     yes, no = (Verdict(answer, "auto", "none", "crew") for answer in ("yes", "no"))
-    known = Known[int]()
+    known = PositionCache[int]()
     known.won([1], [2, 3], yes)
     assert [known.verdict(path) for path in ([], [1], [1, 2], [1, 2, 3], [1, 3], [2])] == [yes] * 4 + [None] * 2
     assert [list(known.line(path)) for path in ([], [1, 2], [2])] == [[1, 2, 3], [3], []]

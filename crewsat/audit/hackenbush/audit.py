@@ -7,7 +7,6 @@ from crewsat.audit.hackenbush import (
     algorithm_1,
     census,
     formulas,
-    growth,
     in_brief,
     positions,
     proof,
@@ -15,6 +14,7 @@ from crewsat.audit.hackenbush import (
     sensitivity,
     strings,
     two_players,
+    visits,
 )
 
 AUDIT = Audit(
@@ -27,7 +27,7 @@ AUDIT = Audit(
             *two_players.DOMAINS,
             *formulas.DOMAINS,
             *census.DOMAINS,
-            *growth.DOMAINS,
+            *visits.DOMAINS,
         )
     },
     (
@@ -39,7 +39,7 @@ AUDIT = Audit(
         *proof.CLAIMS,
         *algorithm_1.CLAIMS,
     ),
-    (*sensitivity.TABLES, *census.TABLES, *growth.TABLES),
+    (*sensitivity.TABLES, *census.TABLES, *visits.TABLES),
     results=in_brief.RESULTS,
     briefly=in_brief.BRIEFLY,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from crewsat.engine.building import build
-from crewsat.explaining.minimal_conflict import Known
+from crewsat.explaining.minimal_subset import SubsetAnswer
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import Encoding
@@ -18,7 +18,7 @@ from crewsat_encodings.crew.cnf.demands import Encoding
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from crewsat.explaining.crew.asking import Asking
+    from crewsat.explaining.crew.deal_budget import DealBudget
     from crewsat.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -42,7 +42,7 @@ class Assumed:
         Stopped: at a limit.
     """
 
-    def __init__(self, instance: Crew, asking: Asking) -> None:
+    def __init__(self, instance: Crew, asking: DealBudget) -> None:
         self.instance = instance
         limits = asking.limits
         self._any_leader = instance.leader is not None and not instance.played and not _asks_who_leads(instance)
@@ -67,12 +67,12 @@ class Assumed:
     def met(
         self,
         kept: Collection[str],
-        asking: Asking,
+        asking: DealBudget,
         *,
         takes: Mapping[Card, int] | None = None,
         order: Iterable[tuple[Card, Card]] = (),
         leader: int = 0,
-    ) -> Known:
+    ) -> SubsetAnswer:
         """Decide whether demands can be met together; a line that meets them is remembered.
 
         Args:
@@ -85,7 +85,7 @@ class Assumed:
         leads = leader or self.instance.leader
         known = self._known_conflict(set(kept), leads)
         if known is not None or asking.late():
-            return Known("unknown") if known is None else Known("no", known)
+            return SubsetAnswer("unknown") if known is None else SubsetAnswer("no", known)
         demands = self.encoding.kept([demand for demand in self.encoding.demands if demand in kept])
         others = [self._taking(player, card) for card, player in (takes or {}).items()]
         others += [self._before(first, second) for first, second in order]
@@ -93,18 +93,18 @@ class Assumed:
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
             asking.unanswered.append("time")
-            return Known("unknown")
+            return SubsetAnswer("unknown")
         if answer:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))
-        return Known("yes") if answer else self._no(demands, others, leads)
+        return SubsetAnswer("yes") if answer else self._no(demands, others, leads)
 
-    def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> Known:
+    def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> SubsetAnswer:
         """Remember the conflict that the last search has found, if it is one of the deal."""
         core = self._session.core()
         conflict = frozenset(demands[x] for x in core if x in demands)
         if core.isdisjoint(others):
             self._conflicts.append((conflict, leads if core.intersection(self.led_by(leads)) else None))
-        return Known("no", conflict)
+        return SubsetAnswer("no", conflict)
 
     def _known_conflict(self, kept: set[str], leads: int | None) -> frozenset[str] | None:
         """Return demands among these that are known to be impossible to meet together."""
@@ -115,7 +115,7 @@ class Assumed:
         """Remember demands that cannot be met together with the leader of the deal."""
         self._conflicts.append((frozenset(conflict), self.instance.leader))
 
-    def won(self, deal: Crew, asking: Asking) -> Known | None:
+    def won(self, deal: Crew, asking: DealBudget) -> SubsetAnswer | None:
         """Decide a deal that has other owners, another order or another leader; None if it differs otherwise."""
         takes = self._other_owners(deal)
         if takes is None or self._changed_otherwise(deal):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
 from crewsat.errors import BugFound
-from crewsat.explaining.minimal_conflict import Known, minimal_conflict
+from crewsat.explaining.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.solvers.cnf import session_on, solve_best
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from crewsat.explaining.budget import Budget
-    from crewsat.explaining.crew.asking import Asking
     from crewsat.explaining.crew.assumed import Assumed
+    from crewsat.explaining.crew.deal_budget import DealBudget
     from crewsat.games.crew.instance import Crew
     from crewsat.verdict import Verdict
     from crewsat_encodings.crew.cnf.demands import Encoding
@@ -38,7 +38,7 @@ _OF_THE_TIME = 0.2
 """The share of the remaining time that relaxed deals may take without the kernel."""
 
 
-def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
+def find_conflict(assumed: Assumed, asking: DealBudget) -> tuple[str, ...]:
     """Return demands of a lost deal that cannot be met together, minimal if the budget suffices.
 
     A goal that cannot be met by itself is looked for first: no conflict is easier to understand. If a bound refutes the
@@ -50,23 +50,23 @@ def find_conflict(assumed: Assumed, asking: Asking) -> tuple[str, ...]:
     demands = demands_of(instance)
     easy_first = sorted(demands.goals, key=difficulty(instance))
 
-    def met(kept: Collection[str]) -> Known:
-        return Known("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
+    def met(kept: Collection[str]) -> SubsetAnswer:
+        return SubsetAnswer("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
 
     _all_but_one(instance, asking)
     for goal in reversed(easy_first):
         if not asking.late() and (_lost_alone(instance, goal, asking) or met([goal]).answer == "no"):
             return (goal,)
     start = _needed_by_a_bound(instance, (*demands.terms, *easy_first), asking)
-    return minimal_conflict(start, met, hopeless=asking.late)[0]
+    return minimal_unsatisfiable_subset(start, met, hopeless=asking.late)[0]
 
 
-def easily_met(instance: Crew, kept: Collection[str], asking: Asking) -> bool:
+def easily_met(instance: Crew, kept: Collection[str], asking: DealBudget) -> bool:
     """Return whether a known line or the quick player meets demands."""
     return asking.easily_won(keeping(instance, kept)) is not None
 
 
-def _all_but_one(instance: Crew, asking: Asking) -> None:
+def _all_but_one(instance: Crew, asking: DealBudget) -> None:
     """Have the quick player look for lines that meet all demands but one.
 
     Most deals have some, and many later questions are about subsets of what these lines meet.
@@ -77,7 +77,7 @@ def _all_but_one(instance: Crew, asking: Asking) -> None:
         easily_met(instance, everything - {one}, asking)
 
 
-def _lost_alone(instance: Crew, goal: str, asking: Asking) -> bool:
+def _lost_alone(instance: Crew, goal: str, asking: DealBudget) -> bool:
     """Return whether relaxed deals show that a goal cannot be met by itself."""
     return not easily_met(instance, [goal], asking) and asking.easily_lost(keeping(instance, [goal]))
 
@@ -85,12 +85,12 @@ def _lost_alone(instance: Crew, goal: str, asking: Asking) -> bool:
 def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
     """Return the demands a bound needs to refute a deal; all of them if no bound does."""
 
-    def refuted_by_a_bound(kept: Collection[str]) -> Known:
-        return Known("yes" if refuted(keeping(instance, kept)) is None else "no")
+    def refuted_by_a_bound(kept: Collection[str]) -> SubsetAnswer:
+        return SubsetAnswer("yes" if refuted(keeping(instance, kept)) is None else "no")
 
     if refuted_by_a_bound(demands).answer == "yes":
         return demands
-    return minimal_conflict(demands, refuted_by_a_bound, hopeless=budget.late)[0]
+    return minimal_unsatisfiable_subset(demands, refuted_by_a_bound, hopeless=budget.late)[0]
 
 
 def difficulty(instance: Crew) -> Callable[[str], tuple[bool, int]]:
@@ -112,7 +112,7 @@ def difficulty(instance: Crew) -> Callable[[str], tuple[bool, int]]:
     return hard
 
 
-def most_goals(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, ...]]:
+def most_goals(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tuple[str, ...]]:
     """Return how many goals of a lost deal can be met together if all terms are kept.
 
     Returns:
@@ -131,7 +131,7 @@ def most_goals(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, .
     return _most_by_formula(assumed, asking)
 
 
-def _most_by_formula(assumed: Assumed, asking: Asking) -> tuple[int, int, tuple[str, ...]]:
+def _most_by_formula(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tuple[str, ...]]:
     """Bound the number of dropped goals with the formula of all demands."""
     instance, encoding = assumed.instance, assumed.encoding
     goals = demands_of(instance).goals
@@ -173,7 +173,7 @@ def kept_by(instance: Crew, kept: Collection[str], budget: Budget) -> Verdict:
     return verdict if set(deal.tasks) <= set(instance.tasks) else replace(verdict, because=None)
 
 
-def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tuple[Verdict, bool]:
+def confirmed(instance: Crew, conflict: tuple[str, ...], budget: DealBudget) -> tuple[Verdict, bool]:
     """Confirm that a conflict is one, and that every proper part of it can be met.
 
     Returns:
@@ -189,7 +189,7 @@ def confirmed(instance: Crew, conflict: tuple[str, ...], budget: Asking) -> tupl
     return verdict, verdict.answer == "no" and all(answer == "yes" for answer in parts)
 
 
-def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: Asking) -> Verdict:
+def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: DealBudget) -> Verdict:
     """Return a verdict on a conflict with the argument of a relaxed deal, if there is one and none is known yet.
 
     Relaxed deals are searched if the conflict has at most `MOST_OBJECTIVES` demands; without the kernel, if it has only

@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.errors import Stopped
-from crewsat.explaining.crew.asking import Asking
 from crewsat.explaining.crew.assumed import Assumed
+from crewsat.explaining.crew.deal_budget import DealBudget
 from crewsat.explaining.crew.demands import argued, confirmed, easily_met, find_conflict, kept_by, most_goals
 from crewsat.explaining.crew.obstacles import what_they_take
 from crewsat.explaining.crew.reasons import against_the_order, falls_to, together
 from crewsat.explaining.crew.repairs import repairs_of
 from crewsat.explaining.explanation import Explanation
-from crewsat.explaining.minimal_conflict import Known
+from crewsat.explaining.minimal_subset import SubsetAnswer
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
@@ -35,7 +35,7 @@ _LARGE_PART, _PART = 0.6, 0.5
 @reads("the explanation", ALL)
 def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.explaining.explain`."""
-    asking = Asking(limits)
+    asking = DealBudget(limits)
     if not demands_of(instance).goals:
         return Explanation(verdict)
     try:
@@ -46,7 +46,7 @@ def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
         return _explained(assumed, verdict, asking)
 
 
-def _explained(assumed: Assumed, verdict: Verdict, asking: Asking) -> Explanation:
+def _explained(assumed: Assumed, verdict: Verdict, asking: DealBudget) -> Explanation:
     """Explain part by part."""
     instance = assumed.instance
     found = find_conflict(assumed, asking.part(_LARGE_PART))
@@ -70,7 +70,7 @@ def _explained(assumed: Assumed, verdict: Verdict, asking: Asking) -> Explanatio
     return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
 
 
-def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
+def _with_most(explanation: Explanation, assumed: Assumed, asking: DealBudget) -> Explanation:
     """Add how many goals can be met together, with a play that meets them."""
     instance = assumed.instance
     low, high, kept = most_goals(assumed, asking)
@@ -81,7 +81,7 @@ def _with_most(explanation: Explanation, assumed: Assumed, asking: Asking) -> Ex
     return replace(explanation, most=(low, high), kept=kept, best_play=best.play or ())
 
 
-def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -> Explanation:
+def _with_culprits(explanation: Explanation, assumed: Assumed, asking: DealBudget) -> Explanation:
     """Add the demands without each of which everything else can be met: they are in every conflict, so in this one.
 
     If more than one goal must be dropped, none of the goals is such a demand; nor is a demand missing from another
@@ -95,7 +95,7 @@ def _with_culprits(explanation: Explanation, assumed: Assumed, asking: Asking) -
     culprits = []
     while asked:
         one = asked.pop(0)
-        known = Known("yes")
+        known = SubsetAnswer("yes")
         if not easily_met(instance, everything - {one}, asking):
             known = assumed.met(everything - {one}, asking)
         if known.answer == "unknown":

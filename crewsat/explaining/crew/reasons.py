@@ -19,8 +19,8 @@ from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of,
 from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
-    from crewsat.explaining.crew.asking import Asking
     from crewsat.explaining.crew.assumed import Assumed
+    from crewsat.explaining.crew.deal_budget import DealBudget
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.verdict import Verdict
@@ -141,7 +141,7 @@ def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int
     return [(x, y) for x, y in sorted(pairs) if not any((x, z) in pairs and (z, y) in pairs for z in named)]
 
 
-def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: Asking) -> list[Reason]:
+def falls_to(assumed: Assumed, conflict: tuple[str, ...], asking: DealBudget) -> list[Reason]:
     """Say to whom the card of one objective falls in every play that meets the rest of a conflict, if informative.
 
     Every other player is tested: could that player take the card? The objective with the fewest such players is
@@ -175,7 +175,7 @@ def _to_be_won_any_time(instance: Crew, conflict: tuple[str, ...]) -> list[Objec
     ]
 
 
-def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, asking: Asking) -> list[int] | None:
+def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, asking: DealBudget) -> list[int] | None:
     """Return the other players who can take an objective's card if the rest of a conflict is met; None if open."""
     instance, rest = assumed.instance, set(conflict) - {objective.id}
     takers = []

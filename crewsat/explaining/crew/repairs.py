@@ -24,8 +24,8 @@ from crewsat.wording import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from crewsat.explaining.crew.asking import Asking
     from crewsat.explaining.crew.assumed import Assumed
+    from crewsat.explaining.crew.deal_budget import DealBudget
     from crewsat.explaining.explanation import RepairKind
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
@@ -56,7 +56,7 @@ class Change(NamedTuple):
 
 
 def repairs_of(
-    assumed: Assumed, conflict: Conflict, culprits: Conflict | None, asking: Asking
+    assumed: Assumed, conflict: Conflict, culprits: Conflict | None, asking: DealBudget
 ) -> tuple[tuple[Repair, ...], tuple[RepairKind, ...]]:
     """Find, within the limits, a repair of every kind that has one, and the kinds that certainly have none.
 
@@ -85,7 +85,7 @@ def repairs_of(
 
 
 def first_that_wins(
-    assumed: Assumed, candidates: list[Change], conflict: Conflict, asking: Asking, *, asked: int
+    assumed: Assumed, candidates: list[Change], conflict: Conflict, asking: DealBudget, *, asked: int
 ) -> tuple[tuple[Change, Verdict] | None, bool]:
     """Return a change that wins, with its verdict, or else whether each is known to lose; easy questions come first."""
     for change in candidates:
@@ -110,7 +110,7 @@ def first_that_wins(
     return None, True
 
 
-def _relaxed(instance: Crew, conflict: Conflict, asking: Asking) -> bool:
+def _relaxed(instance: Crew, conflict: Conflict, asking: DealBudget) -> bool:
     """Return whether a relaxed deal has refuted the conflict; then it is likely to do so after a change, too."""
     deal = keeping(instance, conflict)
     return deal in asking.lost and asking.lost[deal].method == "relaxations"

@@ -19,7 +19,7 @@ from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi.sentences import heights_by, sentences, with_fewest_struck
-from crewsat.explaining.minimal_conflict import Known, minimal_conflict
+from crewsat.explaining.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
@@ -97,21 +97,21 @@ class _Lost:
             return tuple(self.suits), False
         solvers = WarmSolvers(encoding.formula, seed=limits.seed)
 
-        def asked(members: frozenset[str]) -> Known:
+        def asked(members: frozenset[str]) -> SubsetAnswer:
             suits = [number for number, suit in enumerate(self.suits) if suit in members]
             if Schedule(self.position, suits=suits).lost:
-                return Known("no")
+                return SubsetAnswer("no")
             heights = [self.position.values if number in suits else 0 for number in range(len(self.suits))]
             outcome = solvers.solve(encoding.reaching(heights), deadline=limits.deadline)
             if outcome.status == "unknown":
                 budget.unanswered.append(outcome.reason or "incomplete")
-                return Known("unknown")
+                return SubsetAnswer("unknown")
             if outcome.status == "unsatisfiable":
-                return Known("no")
+                return SubsetAnswer("no")
             self._replay(encoding.decode(outcome.model), heights)
-            return Known("yes")
+            return SubsetAnswer("yes")
 
-        return minimal_conflict(self.suits, asked, hopeless=budget.late)
+        return minimal_unsatisfiable_subset(self.suits, asked, hopeless=budget.late)
 
     def _replay(self, actions: Sequence[Any], heights: Sequence[int]) -> None:
         """Check that a play finishes suits.

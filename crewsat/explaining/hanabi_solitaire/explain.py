@@ -23,7 +23,7 @@ from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.explaining.budget import Budget
 from crewsat.explaining.explanation import Explanation, Reason, Repair
 from crewsat.explaining.hanabi_solitaire.laid_aside import laid_aside
-from crewsat.explaining.minimal_conflict import Known, minimal_conflict
+from crewsat.explaining.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -105,13 +105,13 @@ class _Lost:
     def conflict(self, budget: Budget) -> tuple[tuple[str, ...], bool]:
         """Find a minimal conflict by asking about fewer and fewer cards."""
 
-        def ask(members: frozenset[str]) -> Known:
+        def ask(members: frozenset[str]) -> SubsetAnswer:
             aside = {card for name, card in self.waiting_cards.items() if name not in members}
             self.answers[members] = budget.ask(laid_aside(self.instance, aside))
-            return Known(self.answers[members].answer)
+            return SubsetAnswer(self.answers[members].answer)
 
         often = sorted(self.waiting_cards, key=lambda name: len(self.copies.surely_waits(self.waiting_cards[name])))
-        conflict, minimal = minimal_conflict(often, ask, hopeless=budget.late)
+        conflict, minimal = minimal_unsatisfiable_subset(often, ask, hopeless=budget.late)
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
 
     def least_hand(self, budget: Budget) -> LeastHandSize:

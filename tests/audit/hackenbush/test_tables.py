@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.audit.hackenbush import census, growth, sensitivity
+from crewsat.audit.hackenbush import census, sensitivity, visits
 from crewsat.audit.hackenbush.audit import AUDIT
 from crewsat.audit.hackenbush.positions import solved
 from crewsat.audit.hackenbush.strings import Strings
@@ -161,16 +161,16 @@ def test_the_printed_game_fails_if_the_solver_is_wrong(monkeypatch: pytest.Monke
 
 
 def test_positions_on_random_strings_are_those_of_each_instance() -> None:
-    sheet = filled(growth.TABLE, [(3, 1, 2)])
+    sheet = filled(visits.TABLE, [(3, 1, 2)])
     assert list(sheet) == [("1 and 2", 3, 12)]
     cells = dict(
-        zip((one.head for one in growth.TABLE.columns), shown(growth.TABLE, [(3, 1, 2)])["1 and 2", 3, 12], strict=True)
+        zip((one.head for one in visits.TABLE.columns), shown(visits.TABLE, [(3, 1, 2)])["1 and 2", 3, 12], strict=True)
     )
-    visited = growth._all_visited(sheet["1 and 2", 3, 12].counts)
-    assert len(visited) == growth.INSTANCES == int(cells["instances"])
+    visited = visits._all_visited(sheet["1 and 2", 3, 12].counts)
+    assert len(visited) == visits.INSTANCES == int(cells["instances"])
     assert visited == sorted(visited)
     assert int(cells["median of positions"]) == visited[50]
     assert int(cells["most"]) == visited[-1]
     assert int(cells["mean"]) == round(sum(visited) / 100)
-    won = sum(solved(case.instance) for case in growth._cases(3, 1, 2))
+    won = sum(solved(case.instance) for case in visits._cases(3, 1, 2))
     assert int(cells["won"]) == won

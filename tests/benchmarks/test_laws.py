@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.growth import law_of
+from benchmarks.laws import law_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -1,8 +1,9 @@
-"""Minimal conflicts: of many demands that cannot be met together, a set from which none can be left out.
+"""Minimal unsatisfiable subsets (MUS): of demands that cannot be met together, a set from which none can be left out.
 
-Deletion: drop one demand after the other, and keep it dropped if the rest is still lost. The answer to a lost question
-may name a smaller set that is already lost (a core), so there are at most as many questions as demands, and usually
-little more than members of the result.
+Deletion (Bakker, Dikker, Tempelman and Wognum, IJCAI 1993): drop one demand after the other, and keep it dropped if the
+rest is still lost. The answer to a lost question may name a smaller set that is already lost, a core (clause set
+refinement: Belov and Marques-Silva, 2012), so there are at most as many questions as demands, and usually little more
+than members of the result.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SubsetAnswer:
     """What is known of a set of demands.
 
     Attributes:
@@ -29,8 +30,8 @@ class Known:
     core: frozenset[str] | None = None
 
 
-def minimal_conflict(
-    lost: Sequence[str], ask: Callable[[frozenset[str]], Known], *, hopeless: Callable[[], bool]
+def minimal_unsatisfiable_subset(
+    lost: Sequence[str], ask: Callable[[frozenset[str]], SubsetAnswer], *, hopeless: Callable[[], bool]
 ) -> tuple[tuple[str, ...], bool]:
     """Return a subset of demands that cannot be met together, and whether dropping any member is known to win.
 

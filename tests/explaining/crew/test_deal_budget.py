@@ -13,8 +13,8 @@ from crewsat.algorithms.crew import bounds, quick
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.engine.limits import Limits
 from crewsat.explaining.crew import repairs
-from crewsat.explaining.crew.asking import Asking
 from crewsat.explaining.crew.assumed import Assumed
+from crewsat.explaining.crew.deal_budget import DealBudget
 from crewsat.explaining.crew.demands import argued, confirmed
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
@@ -62,7 +62,7 @@ def test_the_formula_answers_small_changes_as_all_plays_do(make: type) -> None:
         deal = make(seed, most_cards=8)
         if not demands_of(deal).goals:
             continue
-        asking = Asking(LIMITS)
+        asking = DealBudget(LIMITS)
         with Assumed(deal, asking) as assumed:
             for other in changed(deal):
                 told = assumed.won(other, asking)
@@ -83,7 +83,7 @@ def test_the_formula_answers_small_changes_as_all_plays_do(make: type) -> None:
 
 def test_other_hands_or_tasks_are_beyond_the_formula() -> None:
     deal = THREE.with_seed(0)
-    asking = Asking(LIMITS)
+    asking = DealBudget(LIMITS)
     with Assumed(deal, asking) as assumed:
         hands = [[*deal.hands[0][1:], deal.hands[1][0]], [deal.hands[0][0], *deal.hands[1][1:]], deal.hands[2]]
         assert assumed.won(deal.model_copy(update={"hands": hands}), asking) is None
@@ -95,11 +95,11 @@ def test_a_conflict_without_the_changed_objective_refutes_the_change_without_a_s
     hands = [["a1", "a2", "b3"], ["a3", "b1", "b2"]]
     goals = [{"card": "a1", "owner": 1}, {"card": "a3", "owner": 1}, {"card": "b1", "owner": 2}]
     deal = Crew(hands=hands, leader=1, objectives=goals)
-    asking = Asking(LIMITS)
+    asking = DealBudget(LIMITS)
     with Assumed(deal, asking) as assumed:
         told = assumed.met(["a3", "a1"], asking)
         assert told.answer == "no"
-        late = Asking(Limits(0.0, None, resident=False, solver=None, seed=None))
+        late = DealBudget(Limits(0.0, None, resident=False, solver=None, seed=None))
         other = handed_over(deal, {"b1": 1})
         answer = assumed.won(other, late)
         assert answer is not None
@@ -110,15 +110,15 @@ def test_a_conflict_without_the_changed_objective_refutes_the_change_without_a_s
 def test_a_line_found_for_one_deal_answers_another(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = THREE.with_seed(0)
     easy = keeping(deal, [goal.id for goal in deal.objectives[:3]])
-    asking = Asking(LIMITS)
+    asking = DealBudget(LIMITS)
     assert asking.ask(easy).answer == "yes"
     asked: list[str] = []
 
-    def answered(_self: Asking, _deal: Crew, method: str) -> Verdict:
+    def answered(_self: DealBudget, _deal: Crew, method: str) -> Verdict:
         asked.append(method)
         raise AssertionError
 
-    monkeypatch.setattr(Asking, "answered", answered)
+    monkeypatch.setattr(DealBudget, "answered", answered)
     easier = keeping(deal, [deal.objectives[1].id])
     verdict = asking.ask(easier)
     assert (verdict.answer, verdict.checked, asked) == ("yes", "replayed", [])
@@ -153,7 +153,7 @@ def relaxed_alone() -> tuple[Crew, str]:
 
 def test_without_the_kernel_one_lost_objective_has_its_reason_too() -> None:
     deal, goal = relaxed_alone()
-    asking = Asking(LIMITS)
+    asking = DealBudget(LIMITS)
     verdict, minimal = confirmed(deal, (goal,), asking)
     assert minimal
     assert argued(deal, (goal,), verdict, asking).because == quick.refuted(deal), deal.to_json()
@@ -161,8 +161,8 @@ def test_without_the_kernel_one_lost_objective_has_its_reason_too() -> None:
 
 def test_relaxed_deals_are_not_searched_when_time_is_up() -> None:
     deal, goal = relaxed_alone()
-    verdict, _ = confirmed(deal, (goal,), Asking(LIMITS))
-    late = Asking(replace(LIMITS, deadline=time.monotonic()))
+    verdict, _ = confirmed(deal, (goal,), DealBudget(LIMITS))
+    late = DealBudget(replace(LIMITS, deadline=time.monotonic()))
     assert argued(deal, (goal,), verdict, late) == verdict
     assert not late.unanswered
 
@@ -173,10 +173,10 @@ def test_repairs_are_found_by_the_player_before_a_formula_is_asked(monkeypatch: 
     lost = [deal for deal in deals if crewsat.decide(deal).answer == "no"]
     assert lost
     by_formula: list[Crew] = []
-    monkeypatch.setattr(Asking, "ask", lambda _self, deal: by_formula.append(deal))
+    monkeypatch.setattr(DealBudget, "ask", lambda _self, deal: by_formula.append(deal))
     found = 0
     for deal in lost:
-        asking = Asking(LIMITS)
+        asking = DealBudget(LIMITS)
         candidates = list(repairs.cards_exchanged(deal, tuple(demands_of(deal).goals)))[:24]
         wins = [change for change in candidates if asking.easily_won(change.instance) is not None]
         with Assumed(deal, asking) as assumed:

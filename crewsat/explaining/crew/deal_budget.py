@@ -53,7 +53,7 @@ class KnownLines:
 
 
 @dataclass(frozen=True)
-class Asking(Budget):
+class DealBudget(Budget):
     """A budget for questions about similar deals.
 
     Attributes:

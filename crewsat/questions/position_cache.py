@@ -27,7 +27,7 @@ class _Position(Generic[Move]):
     after: dict[Move, _Position[Move]] = field(default_factory=dict)
 
 
-class Known(Generic[Move]):
+class PositionCache(Generic[Move]):
     """Verdicts by the moves that lead to a position; shared by all copies of a state."""
 
     def __init__(self) -> None:

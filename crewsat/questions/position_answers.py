@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from crewsat.errors import BugFound, IllegalPlay
 from crewsat.games import GAMES
-from crewsat.questions.known import Known
+from crewsat.questions.position_cache import PositionCache
 from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ WalkT = TypeVar("WalkT", bound=Walking[Any])
 OptionT = TypeVar("OptionT")
 
 
-class Answers(ABC, Generic[Move, WalkT, OptionT]):
+class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
     """Answers about the walks that start from an instance; all of them must start there.
 
     Attributes:
@@ -58,7 +58,7 @@ class Answers(ABC, Generic[Move, WalkT, OptionT]):
 
     def __init__(self, start: Instance) -> None:
         self.start = start
-        self._known: Known[Move] = Known()
+        self._known: PositionCache[Move] = PositionCache()
 
     @abstractmethod
     def find(self, walk: WalkT, limits: Limits, note: Tell) -> Verdict:

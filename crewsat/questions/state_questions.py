@@ -11,14 +11,14 @@ from crewsat.engine.frontend import Decider, needs_child, verdict_of
 from crewsat.engine.options import Options
 from crewsat.engine.question import Question, ignore_progress
 from crewsat.errors import Stopped
-from crewsat.questions.children import call, value
+from crewsat.questions.child_calls import call, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
-    from crewsat.questions.answers import Answers
+    from crewsat.questions.position_answers import PositionAnswers
     from crewsat.verdict import Verdict
     from crewsat.workers.process import Call, Reply, Tell
 
@@ -27,7 +27,7 @@ PlayT = TypeVar("PlayT", bound=tuple[Any, ...])
 OptionT = TypeVar("OptionT")
 
 
-class Asking(Generic[Move, PlayT, OptionT]):
+class StateQuestions(Generic[Move, PlayT, OptionT]):
     """The questions of a state, a mixin for the walk of a game.
 
     Attributes:
@@ -35,7 +35,7 @@ class Asking(Generic[Move, PlayT, OptionT]):
         path: the moves since then.
     """
 
-    _answers: Answers[Move, Any, OptionT]
+    _answers: PositionAnswers[Move, Any, OptionT]
     _decider: Decider | None
     _seed: int | None
 
@@ -170,16 +170,16 @@ def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | N
 class _Position(NamedTuple):
     """What a child needs to know about a state."""
 
-    kind: type[Answers[Any, Any, Any]]
+    kind: type[PositionAnswers[Any, Any, Any]]
     start: Instance
     path: Sequence[Any]
 
 
-_WARM: list[tuple[Answers[Any, Any, Any], Any]] = []
+_WARM: list[tuple[PositionAnswers[Any, Any, Any], Any]] = []
 """In a child: the answers about the most recent instance, and a walk from there."""
 
 
-def _warm(position: _Position) -> tuple[Answers[Any, Any, Any], Any]:
+def _warm(position: _Position) -> tuple[PositionAnswers[Any, Any, Any], Any]:
     """Return the answers about an instance, and a walk at a position."""
     kind, start, path = position
     if not (_WARM and type(_WARM[0][0]) is kind and _WARM[0][0].start == start):
