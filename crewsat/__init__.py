@@ -77,21 +77,21 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.families import three_sat_formula as three_sat_formula
     from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
-    from crewsat.questions.crew import Option as Option
-    from crewsat.questions.crew_state import CrewState as CrewState
+    from crewsat.questions.crew.options import Option as Option
+    from crewsat.questions.crew.state import CrewState as CrewState
     from crewsat.questions.frontend import best_score as best_score
     from crewsat.questions.frontend import coalitions as coalitions
     from crewsat.questions.frontend import least_hand_size as least_hand_size
     from crewsat.questions.frontend import options as options
     from crewsat.questions.frontend import winning_lines as winning_lines
-    from crewsat.questions.hackenbush import Coalitions as Coalitions
-    from crewsat.questions.hackenbush import CutOption as CutOption
-    from crewsat.questions.hanabi_answers import ActionOption as ActionOption
-    from crewsat.questions.hanabi_scores import BestScore as BestScore
-    from crewsat.questions.hanabi_solitaire import LeastHandSize as LeastHandSize
-    from crewsat.questions.hanabi_solitaire_answers import StepOption as StepOption
-    from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState as HanabiSolitaireState
-    from crewsat.questions.hanabi_state import HanabiState as HanabiState
+    from crewsat.questions.hackenbush.options import Coalitions as Coalitions
+    from crewsat.questions.hackenbush.options import CutOption as CutOption
+    from crewsat.questions.hanabi.answers import ActionOption as ActionOption
+    from crewsat.questions.hanabi.best_score import BestScore as BestScore
+    from crewsat.questions.hanabi.state import HanabiState as HanabiState
+    from crewsat.questions.hanabi_solitaire.answers import StepOption as StepOption
+    from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize as LeastHandSize
+    from crewsat.questions.hanabi_solitaire.state import HanabiSolitaireState as HanabiSolitaireState
     from crewsat.questions.review import Review as Review
     from crewsat.questions.review import review as review
     from crewsat.questions.state import State as State
@@ -107,16 +107,16 @@ if TYPE_CHECKING:
 __version__ = "0.7.1"
 
 _HOME = {
-    "ActionOption": "questions.hanabi_answers",
-    "BestScore": "questions.hanabi_scores",
+    "ActionOption": "questions.hanabi.answers",
+    "BestScore": "questions.hanabi.best_score",
     "BugFound": "errors",
     "Card": "games.cards",
     "CheckedProof": "engine.verify_proof",
-    "Coalitions": "questions.hackenbush",
+    "Coalitions": "questions.hackenbush.options",
     "Crew": "games.crew.instance",
-    "CrewState": "questions.crew_state",
+    "CrewState": "questions.crew.state",
     "CrewsatError": "errors",
-    "CutOption": "questions.hackenbush",
+    "CutOption": "questions.hackenbush.options",
     "Decider": "engine.frontend",
     "DeepSeaDeal": "games.crew.deep_sea_deals",
     "DeepSeaTask": "games.crew.deep_sea",
@@ -126,17 +126,17 @@ _HOME = {
     "Hackenbush": "games.hackenbush.instance",
     "Hanabi": "games.hanabi.instance",
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
-    "HanabiSolitaireState": "questions.hanabi_solitaire_state",
-    "HanabiState": "questions.hanabi_state",
+    "HanabiSolitaireState": "questions.hanabi_solitaire.state",
+    "HanabiState": "questions.hanabi.state",
     "IllegalPlay": "errors",
     "Instance": "games.instance",
     "InvalidInstance": "errors",
     "InvalidProof": "errors",
-    "LeastHandSize": "questions.hanabi_solitaire",
+    "LeastHandSize": "questions.hanabi_solitaire.least_hand",
     "Move": "games.hackenbush.rules",
     "NotInstalled": "errors",
     "Objective": "games.crew.objective",
-    "Option": "questions.crew",
+    "Option": "questions.crew.options",
     "Outcome": "games.outcome",
     "PathVerdict": "engine.sources",
     "Proof": "verdict",
@@ -156,7 +156,7 @@ _HOME = {
     "State": "questions.state",
     "Statistics": "verdict",
     "Step": "games.hanabi_solitaire.rules",
-    "StepOption": "questions.hanabi_solitaire_answers",
+    "StepOption": "questions.hanabi_solitaire.answers",
     "Stopped": "errors",
     "StrategyFile": "verdict",
     "ThreeSat": "problems.three_sat.formula",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -55,6 +55,19 @@ class Foreign:
     forms: Mapping[str, Code]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about an instance besides whether it can be won.
+
+    Attributes:
+        code: what answers it: a function of an instance and limits, or a class that is made of an instance.
+        as_dict: makes a JSON object of the instance and the answer; None if the answer has `as_dict` itself.
+    """
+
+    code: Code
+    as_dict: Code | None = None
+
+
 class Played(Protocol):
     """What the referee makes of a strategy: the first move, and how far it was played.
 
@@ -102,8 +115,7 @@ class Game:
         parts: what the size of an instance counts: ``cards``, ``edges``.
         certificate: what a yes is based on, and so what the methods find: a play, or a strategy.
         strategy_of: reads a strategy from the lines of the file it was kept in; None if there are no strategies.
-        questions: further questions: names of functions of its module in `crewsat.questions`; ``State`` is in a module
-            of its own there.
+        questions: further questions, by name: ``options``, ``review``; ``State`` is the class of its states.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
         foreign: how other programs write instances, if they can be read.
@@ -125,7 +137,7 @@ class Game:
     parts: str = "cards"
     certificate: Certificate = PLAY
     strategy_of: Code | None = None
-    questions: tuple[str, ...] = ()
+    questions: Mapping[str, Question] = field(default_factory=dict)
     assignment: Code | None = None
     won_with: Code | None = None
     foreign: Foreign | None = None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.questions.hanabi_review_result import HanabiReview
+    from crewsat.questions.hanabi.review_result import HanabiReview
 
 drawing = strip_svg
 """The picture of a review."""

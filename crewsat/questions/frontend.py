@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 from crewsat.engine.frontend import limits_for
@@ -17,14 +16,15 @@ if TYPE_CHECKING:
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.game import Question
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.crew import Option
-    from crewsat.questions.hackenbush import Coalitions, CutOption
-    from crewsat.questions.hanabi_answers import ActionOption
-    from crewsat.questions.hanabi_scores import BestScore
-    from crewsat.questions.hanabi_solitaire import LeastHandSize
+    from crewsat.questions.crew.options import Option
+    from crewsat.questions.hackenbush.options import Coalitions, CutOption
+    from crewsat.questions.hanabi.answers import ActionOption
+    from crewsat.questions.hanabi.best_score import BestScore
+    from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
 
     AnyOption: TypeAlias = Option | CutOption | ActionOption
 
@@ -81,16 +81,16 @@ def options(
         WrongOption: for another game, an unknown solver or a limit that is not positive.
         Stopped: if a limit is reached before it is known which moves there are.
     """
-    module = _module_of("options", instance, _OPTIONS)
+    question = question_of("options", instance, _OPTIONS)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: tuple[AnyOption, ...] = module.options(instance, asked.limits(solvers=SOLVERS))
+    found: tuple[AnyOption, ...] = question.code(instance, asked.limits(solvers=SOLVERS))
     return found
 
 
 def options_as_dict(instance: Instance, found: tuple[AnyOption, ...]) -> dict[str, Any]:
     """Return the result of `options` as a JSON object, with the move it is about."""
-    answer: dict[str, Any] = _module_of("options", instance, _OPTIONS).options_as_dict(instance, found)
-    return answer
+    as_dict = question_of("options", instance, _OPTIONS).as_dict
+    return {} if as_dict is None else as_dict(instance, found)
 
 
 def winning_lines(
@@ -111,9 +111,9 @@ def winning_lines(
         Stopped: if a limit is reached, or a child process died; its `reason` is ``time``, ``memory`` or ``crash``.
         WrongOption: for another game, an unknown solver or a limit that is not positive.
     """
-    module = _module_of("winning_lines", instance, "a list of winning lines applies to {}, not to {}")
+    question = question_of("winning_lines", instance, "a list of winning lines applies to {}, not to {}")
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    lines: Iterator[tuple[Trick, ...]] = module.winning_lines(instance, asked.limits(solvers=SOLVERS))
+    lines: Iterator[tuple[Trick, ...]] = question.code(instance, asked.limits(solvers=SOLVERS))
     return lines
 
 
@@ -138,9 +138,9 @@ def least_hand_size(
         WrongOption: for another game, and as `decide` does.
     """
     words = "the least hand is a question about {}, not about {}"
-    module = _module_of("least_hand_size", instance, words)
+    question = question_of("least_hand_size", instance, words)
     asked = Options(solver=solver, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: LeastHandSize = module.least_hand_size(instance, limits_for([instance.game], asked))
+    found: LeastHandSize = question.code(instance, limits_for([instance.game], asked))
     return found
 
 
@@ -162,9 +162,9 @@ def best_score(
     Raises:
         WrongOption: for another game, or a limit that is not positive.
     """
-    module = _module_of("best_score", instance, "the best score is a question about {}, not about {}")
+    question = question_of("best_score", instance, "the best score is a question about {}, not about {}")
     asked = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-    found: BestScore = module.best_score(instance, asked.limits())
+    found: BestScore = question.code(instance, asked.limits())
     return found
 
 
@@ -180,22 +180,22 @@ def coalitions(instance: Instance, *, time_limit: float | None = None, memory_li
         WrongOption: for another game, or a limit that is not positive.
         Stopped: if a limit is reached before it is known whether a player wins alone.
     """
-    module = _module_of("coalitions", instance, "coalitions are a question about {}, not about {}")
+    question = question_of("coalitions", instance, "coalitions are a question about {}, not about {}")
     asked = Options(time_limit=time_limit, memory_limit=memory_limit)
-    found: Coalitions = module.coalitions(instance, asked.limits())
+    found: Coalitions = question.code(instance, asked.limits())
     return found
 
 
-def _module_of(question: str, instance: Instance, words: str) -> Any:  # noqa: ANN401 - a module
-    """Import the module that answers the questions about the instance's game.
+def question_of(name: str, instance: Instance, words: str) -> Question:
+    """Return a question about the instance's game.
 
     Raises:
         TypeError: for something that is not an instance.
-        WrongOption: if the game does not support this question.
+        WrongOption: if the game does not support this question; `words` as in `check_question`.
     """
     check_instance(instance)
-    check_question(question, instance.game, words)
-    return import_module(f"crewsat.questions.{instance.game}")
+    check_question(name, instance.game, words)
+    return GAMES[instance.game].questions[name]
 
 
 def check_question(question: str, game: str, words: str) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 
 from crewsat.engine.frontend import decide_with, needs_child
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
-from crewsat.games import check_instance
+from crewsat.games import GAMES, check_instance
 from crewsat.games.scope import check_reader
 from crewsat.questions.child_calls import call, value
 from crewsat.questions.frontend import check_question
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from crewsat.games.game import Play
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.hanabi_review_result import HanabiReview
+    from crewsat.questions.hanabi.review_result import HanabiReview
     from crewsat.verdict import Answer, Checked, Proof, Verdict
     from crewsat.workers.process import Tell
 
@@ -188,17 +188,17 @@ def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
         WrongOption: if there is none, or if `narrow` is given and it names all narrow moments.
     """
     check_question("review", game, "review applies to {}, not to {}")
-    module: Any = import_module(f"crewsat.questions.{game}_review")
-    if narrow is not None and not hasattr(module, "NARROW"):
+    found: Any = GAMES[game].questions["review"].code.load()
+    if narrow is not None and "narrow" not in signature(found).parameters:
         raise WrongOption(f"narrow does not apply to {game}, of which all narrow moments are named")
     if narrow is not None and narrow < 0:
         raise WrongOption(f"narrow is {narrow}; allowed: 0, 1, 2, …")
-    found: Reviewer = module.review if narrow is None else partial(module.review, narrow=narrow)
-    return found
+    reviewer: Reviewer = found if narrow is None else partial(found, narrow=narrow)
+    return reviewer
 
 
 def check_reviewed(instance: Instance, narrow: int | None = None) -> None:
-    """Insist that something reviews an instance.
+    """Check that there is a review of an instance.
 
     Raises:
         WrongOption: as `reviewer_of` does.

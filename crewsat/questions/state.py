@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
-from crewsat.games import check_instance
-from crewsat.questions.frontend import check_question
+from crewsat.questions.frontend import question_of
 
 if TYPE_CHECKING:
     from crewsat.engine.frontend import Decider
@@ -14,9 +12,9 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.instance import Instance
-    from crewsat.questions.crew_state import CrewState
-    from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState
-    from crewsat.questions.hanabi_state import HanabiState
+    from crewsat.questions.crew.state import CrewState
+    from crewsat.questions.hanabi.state import HanabiState
+    from crewsat.questions.hanabi_solitaire.state import HanabiSolitaireState
 
 
 @overload
@@ -53,6 +51,5 @@ def State(instance: Instance, *, decider: Decider | None = None, seed: int | Non
         TypeError: for something that is not an instance.
         WrongOption: for another game.
     """
-    check_instance(instance)
-    check_question("State", instance.game, "State applies to {}, not to {}")
-    return import_module(f"crewsat.questions.{instance.game}_state").State(instance, decider=decider, seed=seed)
+    question = question_of("State", instance, "State applies to {}, not to {}")
+    return question.code(instance, decider=decider, seed=seed)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
-    from crewsat.questions.crew import Option
+    from crewsat.questions.crew.options import Option
     from crewsat.runs import Run, Words
     from crewsat.verdict import Verdict
 

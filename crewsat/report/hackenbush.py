@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
-    from crewsat.questions.hackenbush import Coalitions, CutOption
+    from crewsat.questions.hackenbush.options import Coalitions, CutOption
     from crewsat.runs import Words
     from crewsat.verdict import Verdict
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.questions.hanabi_answers import ActionOption
-    from crewsat.questions.hanabi_scores import BestScore
+    from crewsat.questions.hanabi.answers import ActionOption
+    from crewsat.questions.hanabi.best_score import BestScore
     from crewsat.runs import Words
     from crewsat.verdict import Verdict
 

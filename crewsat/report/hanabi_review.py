@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.hanabi.actions import Action
-    from crewsat.questions.hanabi_review_result import HanabiReview, LostWith
+    from crewsat.questions.hanabi.review_result import HanabiReview, LostWith
     from crewsat.runs import Words
 
 

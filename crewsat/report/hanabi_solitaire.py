@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
-    from crewsat.questions.hanabi_solitaire import LeastHandSize
+    from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
     from crewsat.report.suits import Key
     from crewsat.runs import Words
     from crewsat.verdict import Verdict

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
     from crewsat.games.hanabi.actions import Action
-    from crewsat.questions.hanabi_review_result import HanabiReview
+    from crewsat.questions.hanabi.review_result import HanabiReview
     from crewsat.runs import Medium, Run
 
 KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"

@@ -14,7 +14,7 @@ from crewsat.wording import counted, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.questions.hanabi_review_result import HanabiReview
+    from crewsat.questions.hanabi.review_result import HanabiReview
 
 LEFT, RIGHT, WIDTH = 64.0, 20.0, 900.0
 """Margins, and the width of all moves together."""

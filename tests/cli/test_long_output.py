@@ -17,7 +17,7 @@ from crewsat.explaining.explanation import Reason
 from crewsat.games.crew.tricks import Trick
 from crewsat.layout import rendered
 from crewsat.pages.words import MOST_DRAWN, TOO_LARGE
-from crewsat.questions.crew import Option
+from crewsat.questions.crew.options import Option
 from crewsat.report import verdict as report
 from crewsat.report.crew import options_report
 from crewsat.report.explanation import explained

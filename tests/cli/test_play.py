@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import crewsat
-from crewsat.questions.crew_answers import CrewAnswers
+from crewsat.questions.crew.answers import CrewAnswers
 from tests.support.command import WON, run
 from tests.support.stubborn import stubborn
 

@@ -73,7 +73,7 @@ def test_a_question_that_is_interrupted_leaves_the_table_as_it_was(
 
     handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     with monkeypatch.context() as patch:
-        patch.setattr(f"crewsat.questions.crew_state.CrewState.{method}", interrupted)
+        patch.setattr(f"crewsat.questions.crew.state.CrewState.{method}", interrupted)
         lines = lines_of("pink9", question, question, "", "u")
     assert len({id(state) for state in asked}) == 2
     assert lines.count("Interrupted.") == 2

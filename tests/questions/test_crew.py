@@ -16,7 +16,7 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
-from crewsat.questions.crew import choices
+from crewsat.questions.crew.options import choices
 from crewsat.questions.frontend import options, winning_lines
 from tests.support.positions import after_card
 from tests.support.random_instances import whole_crew

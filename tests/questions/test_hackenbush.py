@@ -16,13 +16,13 @@ from crewsat.engine.options import Options
 from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.random_strings import RandomStrings
-from crewsat.questions import hackenbush as questions
 from crewsat.questions.frontend import coalitions, options
+from crewsat.questions.hackenbush import options as questions
 from tests.support.hackenbush_second_opinion import judged_moves, minimal_of, who_moves, winning_coalitions
 from tests.support.random_strings import every_position, small_position
 
 if TYPE_CHECKING:
-    from crewsat.questions.hackenbush import Coalitions
+    from crewsat.questions.hackenbush.options import Coalitions
 
 LARGE = Hackenbush(strings=[[1 + (k * j) % 5 for k in range(12)] for j in range(1, 13)], coalition=[1, 2])
 

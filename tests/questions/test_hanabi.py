@@ -18,9 +18,10 @@ from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, replay
 from crewsat.games.hanabi.variants import variant_named
-from crewsat.questions import hanabi_options, hanabi_scores
 from crewsat.questions.frontend import options_as_dict
-from crewsat.questions.hanabi_options import Choices, different_actions
+from crewsat.questions.hanabi import best_score as hanabi_scores
+from crewsat.questions.hanabi import options as hanabi_options
+from crewsat.questions.hanabi.options import Choices, different_actions
 from tests.support.hanabi_games import played_on, small_game, supported_variants
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from crewsat.engine.options import Options
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.rules import Table, play_until_success
-from crewsat.questions.hanabi_options import different_actions
+from crewsat.questions.hanabi.options import different_actions
 from crewsat.questions.review import review_many
 from tests.support.hanabi_games import careless_game, played_on, small_game
 from tests.support.places import ROOT
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.hanabi_review_result import HanabiReview
+    from crewsat.questions.hanabi.review_result import HanabiReview
 
 LOST = (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip()
 """A game of which turn 50 was the one that lost a point."""

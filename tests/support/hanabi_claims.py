@@ -36,7 +36,7 @@ COPIES = "crewsat.algorithms.hanabi_solitaire.copies"
 PAST = "crewsat.algorithms.hanabi.past"
 SENTENCES = "crewsat.explaining.hanabi.sentences"
 RULES = "crewsat.games.hanabi.rules"
-SCORES = "crewsat.questions.hanabi_scores"
+SCORES = "crewsat.questions.hanabi.best_score"
 
 
 def _refuses(module: ModuleType, game: Hanabi) -> bool:

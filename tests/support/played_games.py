@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import crewsat
 
 if TYPE_CHECKING:
-    from crewsat.questions.crew_state import CrewState
+    from crewsat.questions.crew.state import CrewState
 
 
 def played(deal: crewsat.Crew, seed: int, *, care: float = 0.0, cards: int | None = None) -> crewsat.Crew:

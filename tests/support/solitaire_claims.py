@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-LEAST_HAND = "crewsat.questions.hanabi_solitaire"
+LEAST_HAND = "crewsat.questions.hanabi_solitaire.least_hand"
 LAID_ASIDE = "crewsat.explaining.hanabi_solitaire.laid_aside"
 INSTANCE = "crewsat.games.hanabi_solitaire.instance"
 ALGORITHMS = "crewsat.algorithms.hanabi_solitaire"

@@ -27,7 +27,7 @@ from crewsat.explaining.minimal_subset import SubsetAnswer, minimal_unsatisfiabl
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi_solitaire import least_hand_size
+from crewsat.questions.hanabi_solitaire.least_hand import least_hand_size
 from crewsat.wording import MOST_LISTED, counted, listed, visible
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-    from crewsat.questions.hanabi_solitaire import LeastHandSize
+    from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
     from crewsat.verdict import Verdict
 
 MOST_LOOKED_AT = 75_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crewsat.games.code import Code
 from crewsat.games.crew.methods import METHODS
-from crewsat.games.game import Game
+from crewsat.games.game import Game, Question
 
 GAME = Game(
     name="crew",
@@ -19,7 +19,15 @@ GAME = Game(
     replay=Code("crewsat.games.crew.rules:play_until_success"),
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
-    questions=("State", "options", "review", "winning_lines"),
+    questions={
+        "State": Question(Code("crewsat.questions.crew.state:CrewState")),
+        "options": Question(
+            Code("crewsat.questions.crew.options:options"),
+            Code("crewsat.questions.crew.options:options_as_dict"),
+        ),
+        "review": Question(Code("crewsat.questions.crew.review:review")),
+        "winning_lines": Question(Code("crewsat.questions.crew.options:winning_lines")),
+    },
     assignment=Code("crewsat.games.crew.results:owners_of"),
     won_with=Code("crewsat.games.crew.results:won_with"),
 )

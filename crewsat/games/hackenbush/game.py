@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import STRATEGY, Game
+from crewsat.games.game import STRATEGY, Game, Question
 from crewsat.games.hackenbush.methods import METHODS
 
 GAME = Game(
@@ -21,5 +21,11 @@ GAME = Game(
     parts="edges",
     certificate=STRATEGY,
     strategy_of=Code("crewsat.games.hackenbush.kept:strategy_of"),
-    questions=("options", "coalitions"),
+    questions={
+        "options": Question(
+            Code("crewsat.questions.hackenbush.options:options"),
+            Code("crewsat.questions.hackenbush.options:options_as_dict"),
+        ),
+        "coalitions": Question(Code("crewsat.questions.hackenbush.options:coalitions")),
+    },
 )

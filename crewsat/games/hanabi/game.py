@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Foreign, Game
+from crewsat.games.game import Foreign, Game, Question
 from crewsat.games.hanabi.methods import METHODS
 
 LINK = r"\s*(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay(?:-json)?|export)/|(?:www\.)?hanab\.live\b).*"
@@ -23,7 +23,15 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi.claims:verified"),
     methods=METHODS,
-    questions=("State", "options", "review", "best_score"),
+    questions={
+        "State": Question(Code("crewsat.questions.hanabi.state:HanabiState")),
+        "options": Question(
+            Code("crewsat.questions.hanabi.frontend:options"),
+            Code("crewsat.questions.hanabi.frontend:options_as_dict"),
+        ),
+        "review": Question(Code("crewsat.questions.hanabi.review:review")),
+        "best_score": Question(Code("crewsat.questions.hanabi.frontend:best_score")),
+    },
     foreign=Foreign(
         text=rf"(?s:{LINK})|{REPLAY_TEXT}|{CUT_OFF}",
         parse_text=Code("crewsat.games.hanabi.hanab_live:read"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Game
+from crewsat.games.game import Game, Question
 from crewsat.games.hanabi_solitaire.methods import METHODS
 
 GAME = Game(
@@ -18,5 +18,8 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi_solitaire.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
     methods=METHODS,
-    questions=("State", "least_hand_size"),
+    questions={
+        "State": Question(Code("crewsat.questions.hanabi_solitaire.state:HanabiSolitaireState")),
+        "least_hand_size": Question(Code("crewsat.questions.hanabi_solitaire.least_hand:least_hand_size")),
+    },
 )

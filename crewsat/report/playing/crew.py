@@ -15,7 +15,7 @@ from crewsat.wording import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.questions.crew_state import CrewState
+    from crewsat.questions.crew.state import CrewState
     from crewsat.report.crew_tables import Row
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.rules import Step
-    from crewsat.questions.hanabi_solitaire_state import HanabiSolitaireState
+    from crewsat.questions.hanabi_solitaire.state import HanabiSolitaireState
 
 MOST_CARDS = 20
 """The most of the next cards of the deck, and of the stored cards, that are listed; the rest is counted."""

@@ -19,7 +19,7 @@ from crewsat.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
-from crewsat.questions.crew import choices
+from crewsat.questions.crew.options import choices
 from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.command import run
 from tests.support.positions import after_card

@@ -15,7 +15,7 @@ from crewsat.algorithms.result import Refutation
 from crewsat.errors import UnknownFeature
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
-from crewsat.questions.crew import choices
+from crewsat.questions.crew.options import choices
 from tests.support.positions import after_card
 from tests.support.quick_deals import quick_deal, quick_position
 from tests.support.random_instances import whole_crew

@@ -15,7 +15,7 @@ from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.counting import CountingTask
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, WinTrickTask
-from crewsat.questions.crew import choices
+from crewsat.questions.crew.options import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
 from tests.support.positions import after_card, with_fields
 from tests.support.random_instances import whole_crew

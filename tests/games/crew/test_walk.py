@@ -20,7 +20,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.walk import Walk
-from crewsat.questions.crew import choices
+from crewsat.questions.crew.options import choices
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import succeeded
 from tests.support.second_opinion_deal import read, tricks_and_table

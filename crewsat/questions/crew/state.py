@@ -9,8 +9,8 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.crew import Option
-from crewsat.questions.crew_answers import CrewAnswers
+from crewsat.questions.crew.answers import CrewAnswers
+from crewsat.questions.crew.options import Option
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
@@ -37,7 +37,3 @@ class CrewState(Walk, StateQuestions[Card, tuple[Trick, ...], Option]):
         self._decider = decider
         self._seed = seed
         self._answers = CrewAnswers(instance)
-
-
-State = CrewState
-"""The name under which `crewsat.State` finds it."""

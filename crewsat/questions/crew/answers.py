@@ -14,8 +14,8 @@ from crewsat.engine.strategy import answer, without_formula
 from crewsat.errors import Stopped
 from crewsat.games.cards import Card
 from crewsat.games.crew.walk import Walk
-from crewsat.questions.crew import Option
-from crewsat.questions.crew_formula import DealFormula
+from crewsat.questions.crew.formula import DealFormula
+from crewsat.questions.crew.options import Option
 from crewsat.questions.position_answers import PositionAnswers
 from crewsat.verdict import Verdict
 

@@ -11,10 +11,10 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
 from crewsat.questions.child_calls import call, value
-from crewsat.questions.hanabi_answers import ActionOption
-from crewsat.questions.hanabi_options import action_options, different_actions
-from crewsat.questions.hanabi_scores import BestScore
-from crewsat.questions.hanabi_scores import best_score as found_here
+from crewsat.questions.hanabi.answers import ActionOption
+from crewsat.questions.hanabi.best_score import BestScore
+from crewsat.questions.hanabi.best_score import best_score as found_here
+from crewsat.questions.hanabi.options import action_options, different_actions
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:

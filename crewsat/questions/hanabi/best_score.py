@@ -25,7 +25,7 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi_options import repaired, replayed
+from crewsat.questions.hanabi.options import repaired, replayed
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:

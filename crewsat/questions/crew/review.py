@@ -3,7 +3,7 @@
 The last position has been decided already. If it can still be won, so could every position before it: the cards played
 are the beginning of a play that wins. If it is lost, the review walks through the cards from the deal on and decides
 every legal one; the losing card is the first one played after which all positions are lost. One formula about all plays
-of the deal answers most questions (`crewsat.questions.crew_answers`).
+of the deal answers most questions (`crewsat.questions.crew.answers`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from crewsat.engine.strategy import answer
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.crew_answers import CrewAnswers
+from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 from crewsat.wording import counted
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
-    from crewsat.questions.crew import Option
+    from crewsat.questions.crew.options import Option
     from crewsat.verdict import Verdict
 
 

@@ -19,9 +19,9 @@ from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi_options import Choices
-from crewsat.questions.hanabi_review_result import HanabiReview, LostWith, Moment, Narrow
-from crewsat.questions.hanabi_scores import BestScore, best_score_on
+from crewsat.questions.hanabi.best_score import BestScore, best_score_on
+from crewsat.questions.hanabi.options import Choices
+from crewsat.questions.hanabi.review_result import HanabiReview, LostWith, Moment, Narrow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.questions.hanabi_answers import ActionOption
+    from crewsat.questions.hanabi.answers import ActionOption
     from crewsat.verdict import Verdict
 
 BOUNDS = (too_deep, too_slow, cannot_be_scheduled, too_many_to_hold)

@@ -8,7 +8,7 @@ from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi_answers import ActionOption, HanabiAnswers
+from crewsat.questions.hanabi.answers import ActionOption, HanabiAnswers
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
@@ -34,7 +34,3 @@ class HanabiState(Walk, StateQuestions[Action, tuple[Action, ...], ActionOption]
         self._decider = decider
         self._seed = seed
         self._answers = HanabiAnswers(instance)
-
-
-State = HanabiState
-"""The name under which `crewsat.State` finds it."""

@@ -17,7 +17,7 @@ from crewsat.engine.building import build
 from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
-from crewsat.questions.hanabi_answers import ActionOption
+from crewsat.questions.hanabi.answers import ActionOption
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:

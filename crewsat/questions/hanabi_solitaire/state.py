@@ -8,7 +8,7 @@ from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi_solitaire_answers import HanabiSolitaireAnswers, StepOption
+from crewsat.questions.hanabi_solitaire.answers import HanabiSolitaireAnswers, StepOption
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
@@ -34,7 +34,3 @@ class HanabiSolitaireState(Walk, StateQuestions[Step, tuple[Step, ...], StepOpti
         self._decider = decider
         self._seed = seed
         self._answers = HanabiSolitaireAnswers(instance)
-
-
-State = HanabiSolitaireState
-"""The name under which `crewsat.State` finds it."""
