@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from crewsat.errors import Undecided as Undecided
     from crewsat.errors import UnknownFeature as UnknownFeature
     from crewsat.errors import WrongOption as WrongOption
-    from crewsat.explaining import Explanation as Explanation
-    from crewsat.explaining import Reason as Reason
-    from crewsat.explaining import Repair as Repair
-    from crewsat.explaining import explain as explain
     from crewsat.files import load as load
     from crewsat.files import load_many as load_many
     from crewsat.games.cards import Card as Card
@@ -79,6 +75,10 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
     from crewsat.questions.crew.options import Option as Option
     from crewsat.questions.crew.state import CrewState as CrewState
+    from crewsat.questions.explain import explain as explain
+    from crewsat.questions.explanation import Explanation as Explanation
+    from crewsat.questions.explanation import Reason as Reason
+    from crewsat.questions.explanation import Repair as Repair
     from crewsat.questions.frontend import best_score as best_score
     from crewsat.questions.frontend import coalitions as coalitions
     from crewsat.questions.frontend import least_hand_size as least_hand_size
@@ -121,7 +121,7 @@ _HOME = {
     "DeepSeaDeal": "games.crew.deep_sea_deals",
     "DeepSeaTask": "games.crew.deep_sea",
     "Defect": "errors",
-    "Explanation": "explaining",
+    "Explanation": "questions.explanation",
     "Graph": "problems.graph.graph",
     "Hackenbush": "games.hackenbush.instance",
     "Hanabi": "games.hanabi.instance",
@@ -147,8 +147,8 @@ _HOME = {
     "RandomDeck": "games.hanabi_solitaire.decks",
     "RandomGame": "games.hanabi.decks",
     "RandomStrings": "games.hackenbush.random_strings",
-    "Reason": "explaining",
-    "Repair": "explaining",
+    "Reason": "questions.explanation",
+    "Repair": "questions.explanation",
     "Replay": "pages.replay",
     "Review": "questions.review",
     "SatVerdict": "engine.sources",
@@ -173,7 +173,7 @@ _HOME = {
     "decode": "engine.export",
     "deep_sea_tasks": "games.crew.deep_sea",
     "encode": "engine.export",
-    "explain": "explaining",
+    "explain": "questions.explain",
     "graph": "problems.graph.families",
     "hackenbush_value": "algorithms.hackenbush.berlekamp",
     "hamiltonian_path": "engine.sources",

@@ -41,7 +41,7 @@ UNMARKED = {
     "crewsat.algorithms.hanabi_solitaire.table.is_small": "asked of what the method knows",
     "crewsat.audit": "about instances that the audits make",
     "crewsat.engine.frontend.decide": "asks methods, which say what they know",
-    "crewsat.explaining.crew": "parts of the explanation, which is marked",
+    "crewsat.questions.crew": "parts of the explanation, which is marked",
     "crewsat.games.crew.asked": "words for pages, which are marked",
     "crewsat.games.crew.notes": "says what looks like a mistake; what it does not know looks like none",
     "crewsat.games.crew.subsets": "pairs and shares, for whoever has dropped demands, which is marked",
@@ -55,7 +55,7 @@ UNMARKED = {
     "crewsat.games.hanabi.replay_text": "for `hanab_live`, which is marked",
     "crewsat.questions": "parts of questions, which are marked",
     "crewsat.reductions": "reads what a reduction has noted about an instance, not its fields",
-    "crewsat.report.crew_tables": "parts of the report, which is marked",
+    "crewsat.report.crew.tables": "parts of the report, which is marked",
     "benchmarks": "about instances that they make",
     "crewsat_encodings": "parts of encodings, which are marked",
 }

@@ -43,7 +43,7 @@ def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, option
     """
     from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to decide
     from crewsat.engine.many import each_decided  # noqa: PLC0415
-    from crewsat.explaining import explain_many  # noqa: PLC0415
+    from crewsat.questions.explain import explain_many  # noqa: PLC0415
 
     output, explain = asked.output, asked.explain
     needs = {

@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from crewsat.cli.kept_answers import Given
     from crewsat.cli.stream import Line
     from crewsat.engine.question import Notes
-    from crewsat.explaining import Explanation
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
+    from crewsat.questions.explain import Explanation
     from crewsat.verdict import Verdict
     from crewsat.workers.pool import Pause
 
@@ -207,7 +207,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
 
         check_question("winning_lines", game, "--count applies to {}, not to {}")
     if explain:
-        from crewsat.explaining import explainer_of  # noqa: PLC0415
+        from crewsat.questions.explain import explainer_of  # noqa: PLC0415
 
         explainer_of(game)
     if words:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crewsat.cli.stream import Line
-    from crewsat.explaining import Explanation
     from crewsat.games.instance import Instance
+    from crewsat.questions.explain import Explanation
     from crewsat.verdict import Verdict
 
 
@@ -73,7 +73,7 @@ def explain(
         instance = instance_of(file, deal, content=content)
         from crewsat import report  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.frontend import decide_with  # noqa: PLC0415
-        from crewsat.explaining import check_explained  # noqa: PLC0415
+        from crewsat.questions.explain import check_explained  # noqa: PLC0415
 
         check_explained(instance)  # before it is decided
         check_page(html, instance.game, [file])
@@ -112,7 +112,7 @@ def explained(
 
     A solver that answers only once cannot explain.
     """
-    from crewsat.explaining import explain as find  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.questions.explain import explain as find  # noqa: PLC0415 - numpy only when there is something to decide
 
     try:
         with interruptible():

@@ -199,5 +199,5 @@ def _drawing_of(game: str) -> Callable[[Any], str]:
     Raises:
         WrongOption: if there is none.
     """
-    drawn: Callable[[Any], str] = optional(f"crewsat.report.{game}_svg", f"--svg does not apply to {game}").strip_svg
+    drawn: Callable[[Any], str] = optional(f"crewsat.report.{game}.svg", f"--svg does not apply to {game}").strip_svg
     return drawn

@@ -23,6 +23,8 @@ from pydantic_core import PydanticUndefined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from pydantic.fields import FieldInfo
+
     from crewsat.games.instance import Instance
 
 LEFT_OUT = frozenset({"format", "game", "about", "id"})
@@ -100,18 +102,24 @@ def _shape(value: object) -> str:
 @cache
 def _fields(kind: type[BaseModel], prefix: str) -> tuple[_Field, ...]:
     """Return the fields of a class of records that can be features, with labels that begin with a prefix."""
-    found = []
-    for name, field in kind.model_fields.items():
-        types = list(_alternatives(field.annotation))
-        members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
-        words = frozenset(_words((*types, *members)))
-        shapes = len({get_origin(one) or one for one in types if one is not _NULL and get_origin(one) is not Literal})
-        records = any(isinstance(part, type) and issubclass(part, BaseModel) for part in (*types, *members))
-        nested = records or any(get_origin(part) is Literal for part in members)
-        always_the_same = field.is_required() and not (words or nested or shapes > 1 or _NULL in types)
-        if name not in LEFT_OUT and not always_the_same:
-            found.append(_Field(name, f"{prefix}{name}", field.get_default(), words, shapes, nested))
-    return tuple(found)
+    fields = (_field(name, field, prefix) for name, field in kind.model_fields.items() if name not in LEFT_OUT)
+    return tuple(field for field in fields if field is not None)
+
+
+def _field(name: str, field: FieldInfo, prefix: str) -> _Field | None:
+    """Return how the features of a field are named; None if it has none, as it is required and says only how many."""
+    types = list(_alternatives(field.annotation))
+    members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
+    words = frozenset(_words((*types, *members)))
+    shapes = {get_origin(one) or one for one in types} - {Literal, _NULL}
+    nested = any(map(_is_record, (*types, *members))) or any(get_origin(part) is Literal for part in members)
+    if field.is_required() and not (words or nested or len(shapes) > 1 or _NULL in types):
+        return None
+    return _Field(name, f"{prefix}{name}", field.get_default(), words, len(shapes), nested)
+
+
+def _is_record(annotation: object) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
 def _words(types: Iterable[object]) -> Iterator[str]:

@@ -138,7 +138,7 @@ class Instance(BaseModel):
     def __rich__(self) -> Pieces | str:
         """Return what `crewsat show` prints, for `rich.print`; for a game without tables, the text."""
         try:
-            words = optional(f"crewsat.report.{self.game}", "")
+            words = optional(f"crewsat.report.{self.game}.words", "")
         except WrongOption:
             return str(self)
         return Pieces(words.picture(self))

@@ -8,7 +8,7 @@ from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
 from crewsat.games.scope import reads
-from crewsat.report.crew_tables import all_rows
+from crewsat.report.crew.tables import all_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
     from crewsat.questions.review import Review
-    from crewsat.report.crew_tables import Row
+    from crewsat.report.crew.tables import Row
 
 
 @reads("the page", ALL)

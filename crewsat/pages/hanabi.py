@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.report.hanabi_strip import signs_of
-from crewsat.report.hanabi_svg import strip_svg
+from crewsat.report.hanabi.strip import signs_of
+from crewsat.report.hanabi.svg import strip_svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

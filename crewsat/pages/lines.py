@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.explaining import Explanation
 from crewsat.games.code import optional
 from crewsat.pages.words import too_large
+from crewsat.questions.explain import Explanation
 from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from crewsat.explaining import Explanation
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
 from crewsat.layout import rendered
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import script, style
 from crewsat.pages.words import sentences, why
+from crewsat.questions.explain import Explanation
 from crewsat.report.explanation import explained
 from crewsat.report.review import reviewed
 from crewsat.report.verdict import picture, report

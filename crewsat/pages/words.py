@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from crewsat.explaining import Explanation
 from crewsat.layout import Prose
+from crewsat.questions.explain import Explanation
 from crewsat.report.explanation import sentence
 from crewsat.report.review import summary
 from crewsat.report.verdict import found_line, words_of

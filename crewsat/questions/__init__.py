@@ -1,1 +1,1 @@
-"""Questions beyond whether a game can be won, a module per game."""
+"""Questions beyond whether a game can be won: options, states, reviews, explanations; a folder for each game."""

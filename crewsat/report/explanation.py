@@ -11,8 +11,8 @@ from crewsat.report.words import REASONS, names
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from crewsat.explaining import Explanation
     from crewsat.games.instance import Instance
+    from crewsat.questions.explain import Explanation
 
 
 def explained(instance: Instance, explanation: Explanation, *, picture: bool = False) -> list[RenderableType]:

@@ -84,7 +84,7 @@ def reviewed(review: Any) -> list[RenderableType]:  # noqa: ANN401 - a review of
     """Return what `crewsat review` prints, piece by piece."""
     words = words_of(review.game)
     if not isinstance(review, Review):
-        pieces: list[RenderableType] = optional(f"crewsat.report.{review.game}_review", "").reviewed(review)
+        pieces: list[RenderableType] = optional(f"crewsat.report.{review.game}.review", "").reviewed(review)
         return pieces
     pieces = [Prose(_ending(review), style="bold")]
     if review.lost_with is not None:
@@ -121,7 +121,7 @@ def _ending(review: Review) -> str:
 def summary(review: Any) -> list[str]:  # noqa: ANN401 - a review of some game
     """Return in sentences how a game ended, which move lost it, and what would have kept it."""
     if not isinstance(review, Review):
-        sentences: list[str] = optional(f"crewsat.report.{review.game}_review", "").summary(review)
+        sentences: list[str] = optional(f"crewsat.report.{review.game}.review", "").summary(review)
         return sentences
     return [_ending(review), *(() if review.lost_with is None else _lost(review, review.lost_with))]
 

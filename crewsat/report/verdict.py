@@ -28,7 +28,7 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     Raises:
         WrongOption: if the game has no such module.
     """
-    return optional(f"crewsat.report.{game}", f"there is no text output for {game}; allowed: --json")
+    return optional(f"crewsat.report.{game}.words", f"there is no text output for {game}; allowed: --json")
 
 
 def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> list[RenderableType]:

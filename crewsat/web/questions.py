@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import io
 import time
-from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import crewsat
 from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
-from crewsat.explaining import explainer_of
 from crewsat.files import parse
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
@@ -264,9 +262,6 @@ def _asks(game: str) -> list[str]:
     asks = [name for name in QUESTIONS if name in GAMES[game].questions]
     if "State" in GAMES[game].questions:
         asks.append("play")
-    with suppress(WrongOption):
-        explainer_of(game)
-        asks.append("explain")
     if any(method.proof is not None for method in GAMES[game].methods):
         asks.append("proof")
     return asks

@@ -13,10 +13,10 @@ from crewsat.engine.lines import Line, Lines
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.errors import Defect, InvalidInstance
-from crewsat.explaining import check_explained
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings
+from crewsat.questions.explain import check_explained
 from tests.support import child_work
 
 if TYPE_CHECKING:

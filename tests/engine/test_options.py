@@ -18,8 +18,8 @@ from crewsat.engine import frontend
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT
 from crewsat.engine.options import Keywords, Options
 from crewsat.errors import WrongOption
-from crewsat.explaining import explain
 from crewsat.questions import frontend as questions
+from crewsat.questions.explain import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

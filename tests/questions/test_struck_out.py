@@ -15,9 +15,9 @@ import crewsat
 from crewsat.algorithms.hanabi.exhaustive import search
 from crewsat.engine.limits import Limits
 from crewsat.errors import IllegalPlay
-from crewsat.explaining.hanabi.explain import explain
 from crewsat.games.hanabi.methods import METHODS
 from crewsat.games.hanabi.rules import Table, replay
+from crewsat.questions.hanabi.explain import explain
 from crewsat.solvers import cpsat
 from crewsat_encodings.hanabi import turns_cpsat
 from tests.support.command import run

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 HANDS, PLAYER = f"{ALGORITHMS}.hands", f"{ALGORITHMS}.player"
-OBSTACLES, REASONS = (f"crewsat.explaining.crew.{name}" for name in ("obstacles", "reasons"))
+OBSTACLES, REASONS = (f"crewsat.questions.crew.{name}" for name in ("obstacles", "reasons"))
 
 POSITIONS = 20_000
 """More than small deals have."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 COPIES = "crewsat.algorithms.hanabi_solitaire.copies"
 PAST = "crewsat.algorithms.hanabi.past"
-SENTENCES = "crewsat.explaining.hanabi.sentences"
+SENTENCES = "crewsat.questions.hanabi.sentences"
 RULES = "crewsat.games.hanabi.rules"
 SCORES = "crewsat.questions.hanabi.best_score"
 

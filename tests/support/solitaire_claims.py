@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 LEAST_HAND = "crewsat.questions.hanabi_solitaire.least_hand"
-LAID_ASIDE = "crewsat.explaining.hanabi_solitaire.laid_aside"
+LAID_ASIDE = "crewsat.questions.hanabi_solitaire.laid_aside"
 INSTANCE = "crewsat.games.hanabi_solitaire.instance"
 ALGORITHMS = "crewsat.algorithms.hanabi_solitaire"
 MISSING, LINE = f"{ALGORITHMS}.missing", f"{ALGORITHMS}.line"

@@ -20,6 +20,7 @@ GAME = Game(
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
     questions={
+        "explain": Question(Code("crewsat.questions.crew.explain:explain")),
         "State": Question(Code("crewsat.questions.crew.state:CrewState")),
         "options": Question(
             Code("crewsat.questions.crew.options:options"),

@@ -24,6 +24,7 @@ GAME = Game(
     verified=Code("crewsat.games.hanabi.claims:verified"),
     methods=METHODS,
     questions={
+        "explain": Question(Code("crewsat.questions.hanabi.explain:explain")),
         "State": Question(Code("crewsat.questions.hanabi.state:HanabiState")),
         "options": Question(
             Code("crewsat.questions.hanabi.frontend:options"),

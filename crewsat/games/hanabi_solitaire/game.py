@@ -19,6 +19,7 @@ GAME = Game(
     verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
     methods=METHODS,
     questions={
+        "explain": Question(Code("crewsat.questions.hanabi_solitaire.explain:explain")),
         "State": Question(Code("crewsat.questions.hanabi_solitaire.state:HanabiSolitaireState")),
         "least_hand_size": Question(Code("crewsat.questions.hanabi_solitaire.least_hand:least_hand_size")),
     },

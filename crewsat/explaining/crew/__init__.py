@@ -1,1 +1,0 @@
-"""Why a deal of The Crew is lost."""

@@ -1,1 +1,0 @@
-"""Explanations of lost games of Hanabi."""

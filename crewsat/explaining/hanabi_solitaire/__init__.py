@@ -1,1 +1,0 @@
-"""Why a deck of solitaire Hanabi is lost."""

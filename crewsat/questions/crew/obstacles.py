@@ -1,0 +1,144 @@
+"""What it takes to win an objective of The Crew, read off the hands: with which cards, and what must be played before.
+
+A player wins another one's card by beating it with a higher card of its suit, by trumping it when out of the suit, or
+by winning a trick to which its holder throws it. One's own card, unless it is a trump, wins only if its suit is led and
+no player beats it; a player who has only higher ones must have played them all before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.questions.crew.demands import difficulty
+from crewsat.questions.explanation import Reason
+from crewsat.wording import counted, listed, visible
+
+if TYPE_CHECKING:
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+
+MOST_SENTENCES = 4
+"""The number of objectives of a conflict for which the report says what they take."""
+
+
+def what_they_take(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
+    """Say of the objectives of a conflict, the hardest of those that are still open, what it takes to win them."""
+    if instance.begun or instance.finished == instance.tricks:  # one who has played already need not follow any more
+        return []
+    held = {card: player for player, hand in enumerate(instance.hands, 1) for card in hand}
+    open_ones = [
+        objective
+        for objective in instance.objectives
+        if objective.id in conflict and objective.owner is not None and objective.card in held
+    ]
+    hard = difficulty(instance)
+    hardest = sorted(open_ones, key=lambda objective: hard(objective.id), reverse=True)[:MOST_SENTENCES]
+    return [
+        Reason(_what_it_takes(instance, objective.card, objective.owner or 0, held[objective.card]), "algorithm")
+        for objective in open_ones
+        if objective in hardest
+    ]
+
+
+def _what_it_takes(instance: Crew, card: Card, owner: int, holder: int) -> str:
+    if card.suit == instance.trump:
+        return _with_own_trump(instance, card, owner) if holder == owner else _beating_a_trump(instance, card, owner)
+    if holder == owner:
+        return _with_own_card(instance, card, owner)
+    return _taking_a_card(instance, card, owner, holder)
+
+
+def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
+    """Say what it takes to win another player's trump: a higher one."""
+    name = visible(card)
+    higher = [c for c in instance.hands[owner - 1] if c.suit == card.suit and c.value > card.value]
+    if higher:
+        return f"to win {name}, player {owner} must beat it with {listed(higher, 'or')}"
+    return f"player {owner} has no higher trump than {name}, and so cannot win it"
+
+
+def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
+    """Say what it takes to win another player's card, not a trump: beating it, trumping it, or being thrown it."""
+    hand, name = instance.hands[owner - 1], visible(card)
+    own = [c for c in hand if c.suit == card.suit]
+    higher = [c for c in own if c.value > card.value]
+    trumps = [c for c in hand if c.suit == instance.trump]
+    rid = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} played" if own else ""
+    ways = [f"beat it with {listed(higher, 'or')}"] if higher else []
+    ways += [f"trump it with {listed(trumps, 'or')}{rid}"] if trumps else []
+    thrown = f"player {holder}, having none of the suit led, throws it"
+    if ways:
+        return f"to win {name}, player {owner} must {', or '.join(ways)}, or win a trick to which {thrown}"
+    return (
+        f"player {owner} cannot beat {name}; what is needed is a trick that player {owner} wins and to which {thrown}"
+    )
+
+
+class Obstacles(NamedTuple):
+    """What keeps a card that is not a trump from winning for its own holder.
+
+    Attributes:
+        gone: by player, cards that must have been played before: all cards of the suit, if all of them are higher.
+        low: players with higher and lower cards, who must play a lower one or have none of the suit left.
+        trumps: whether another player holds a trump.
+    """
+
+    gone: dict[int, list[Card]]
+    low: list[int]
+    trumps: bool
+
+
+def obstacles(instance: Crew, card: Card) -> Obstacles:
+    """Return what keeps a card, not a trump, from winning for its holder, between tricks."""
+    owner = instance.holder[card]
+    others = {player: hand for player, hand in enumerate(instance.hands, 1) if player != owner}
+    gone: dict[int, list[Card]] = {}
+    low: list[int] = []
+    for player, hand in others.items():
+        cards = sorted(other for other in hand if other.suit == card.suit)
+        if cards and cards[0].value > card.value:
+            gone[player] = cards
+        elif cards and cards[-1].value > card.value:
+            low.append(player)
+    trumps = any(other.suit == instance.trump for hand in others.values() for other in hand)
+    return Obstacles(gone, low, trumps)
+
+
+def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
+    """Say what it takes to win a trump of one's own: no player may play a higher one."""
+    hands = (hand for player, hand in enumerate(instance.hands, 1) if player != owner)
+    higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
+    name = visible(card)
+    if higher:
+        return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
+    return f"nobody else has a higher trump than player {owner}'s {name}, which always wins"
+
+
+def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
+    """Say what it takes to win a card of one's own that is not a trump: its suit is led, and no player beats it."""
+    suit, name = visible(card.suit), visible(card)
+    gone, low, trumps = obstacles(instance, card)
+    if not gone and not low:
+        ruff = "only a trump beats it" if trumps else "nothing beats it"
+        return f"nobody else has a higher {suit} than player {owner}'s {name}: once {suit} is led, {ruff}"
+    parts = [_played_before(gone, instance.tricks - instance.finished)] if gone else []
+    lower = listed([f"player {player}" for player in low])
+    parts += [f"{lower} must play lower or have no {suit} left"] if low else []
+    parts += ["nobody may trump"] if trumps else []
+    return f"for player {owner} to win {name}, {suit} must be led and nobody may beat it: {'; '.join(parts)}"
+
+
+def _played_before(gone: dict[int, list[Card]], left: int) -> str:
+    """Say which cards must be played before, and how many of the remaining tricks this takes."""
+    whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
+    longest = max(map(len, gone.values()))
+    takes = ""
+    if longest >= left:
+        takes = f", but with its own trick that makes {longest + 1}, and there {_are(left)}"
+    elif longest > 1:
+        takes = f" (at least {counted(longest, 'trick')})"
+    return f"{whose} must be played before{takes}"
+
+
+def _are(number: int) -> str:
+    return "is only 1" if number == 1 else f"are only {number}"

@@ -1,0 +1,1 @@
+"""The Crew for people."""

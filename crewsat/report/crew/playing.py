@@ -1,0 +1,148 @@
+"""A play of The Crew in progress, in words: trick, hands, what is completed and what is open."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import Card
+from crewsat.games.crew.asked import asked
+from crewsat.report.crew.tables import all_rows
+from crewsat.report.crew.words import marks_of
+from crewsat.wording import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from crewsat.questions.crew.state import CrewState
+    from crewsat.report.crew.tables import Row
+
+
+def position(state: CrewState, *, whole: bool = False) -> Iterator[str]:
+    """Yield the trick and whose turn it is; between tricks, or if everything is wanted, all hands and objectives."""
+    instance = state.instance
+    everything = whole or not state.current
+    if state.outcome.status == "open":
+        yield _trick(state)
+    for player, hand in enumerate(instance.hands, 1):
+        if everything or player == state.player:
+            yield f"Player {player} holds {_cards(hand)}."
+    if everything:
+        rows = _rows(state)
+        done = [f"{_completed(state, row)} with trick {row.number}" for row in rows if row.completes]
+        yield f"Completed: {'; '.join(done) or 'nothing'}."
+        yield f"Open: {'; '.join(_open(state, rows)) or 'nothing'}."
+
+
+def choices(state: CrewState) -> Iterator[tuple[str, Sequence[Card]]]:
+    """Yield the legal cards by player, in their order."""
+    holder = state.instance.holder
+    for player, cards in groupby(state.legal(), key=holder.__getitem__):
+        yield f"Player {player} may {'play' if state.current else 'lead'}", tuple(cards)
+
+
+def name(_state: CrewState, card: Card) -> str:
+    """Return the card in words."""
+    return visible(card)
+
+
+def move_of(state: CrewState, text: str) -> Card:
+    """Return the card that a text means: its name, or a unique prefix of its suit, and its value.
+
+    Raises:
+        ValueError: if it is not a card, or could be several.
+    """
+    instance = state.instance
+    try:
+        card = Card.parse(text)
+    except ValueError:
+        pass
+    else:
+        if card in instance.holder:
+            return card
+    found = _CARD.fullmatch(text)
+    if found is None:
+        raise ValueError(f"'{visible(text)}' is not a card or a command")
+    start = found[1].casefold()
+    suits = [suit for suit in instance.suits_in_order if suit.casefold() == start]
+    suits = suits or [suit for suit in instance.suits_in_order if suit.casefold().startswith(start)]
+    cards = [Card(suit, int(found[2])) for suit in suits]
+    if len(cards) > 1:
+        raise ValueError(f"'{visible(text)}' could be {' or '.join(map(visible, cards))}")
+    if not cards or cards[0] not in instance.holder:
+        raise ValueError(f"'{visible(text)}' is not a card of this deal")
+    return cards[0]
+
+
+_CARD = re.compile(r"(.*?):?([1-9][0-9]{0,8})", re.DOTALL)
+"""A prefix of a suit, and a value."""
+
+
+def happened(state: CrewState) -> Iterator[str]:
+    """Yield the last trick, if the last card has completed it."""
+    if state.current or not state.tricks:
+        return
+    row = _rows(state)[-1]
+    players = len(state.instance.hands)
+    cards = [
+        f"player {_player(row.leader, k, players)} {'plays' if k else 'leads'} {visible(card)}"
+        for k, card in enumerate(row.cards)
+    ]
+    done = f" Completed: {_completed(state, row)}." if row.completes else ""
+    yield f"Trick {row.number}: {', '.join(cards)}. Player {row.winner} wins the trick.{done}"
+
+
+def _trick(state: CrewState) -> str:
+    """Return the number of the trick, the cards on the table, and the next player."""
+    instance, number = state.instance, len(state.tricks) + 1
+    where = f"Trick {number} of {instance.tricks}:"
+    if state.player is None:
+        return f"{where} anybody may lead."
+    if not state.current:
+        return f"{where} player {state.player} leads."
+    leader = (state.player - 1 - len(state.current)) % instance.players + 1
+    cards = [
+        f"player {_player(leader, k, instance.players)} {'has played' if k else 'has led'} {visible(card)}"
+        for k, card in enumerate(state.current)
+    ]
+    return f"{where} {', '.join(cards)}. Player {state.player} is next."
+
+
+def _player(leader: int, place: int, players: int) -> int:
+    return (leader - 1 + place) % players + 1
+
+
+def _cards(hand: Sequence[Card]) -> str:
+    return " ".join(map(visible, hand)) or "no cards"
+
+
+def _rows(state: CrewState) -> list[Row]:
+    """Return the finished tricks, with what they complete: objectives, and tasks that are met with them."""
+    instance = state.instance
+    dealt = instance.model_copy(update={"hands": instance.dealt, "hands_are": "held", "played": ()})
+    return list(all_rows(dealt, state.tricks))
+
+
+def _completed(state: CrewState, row: Row) -> str:
+    """Return what a trick completes, and for whom: a task may be met with a trick that its owner does not win."""
+    by = {task.id: f" by {task.whose}" if task.owner is not None else "" for task in state.instance.tasks}
+    done = [f"{visible(one, 30)}{by.get(one, f' by player {row.winner}')}" for one in row.completes]
+    return ", ".join([*done, *(f"{visible(one, 30)} is lost" for one in row.loses)])
+
+
+def _open(state: CrewState, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the objectives that are not completed, by owner, and the tasks that are not met."""
+    done = {one for row in rows for one in row.completes}
+    by_owner: dict[int, list[str]] = {}
+    for objective in state.instance.objectives:
+        if objective.id not in done:
+            by_owner.setdefault(objective.owner or len(state.instance.hands) + 1, []).append(
+                f"{visible(objective.card)}{marks_of(objective)}"
+            )
+    for owner in sorted(by_owner):
+        who = f"player {owner}" if owner <= len(state.instance.hands) else "anybody"
+        yield f"{who} wins {', '.join(by_owner[owner])}"
+    for task in state.instance.tasks:
+        if task.id not in done:
+            yield f"{task.whose} {asked(state.instance, task, bare=False)} ({visible(task.id, 30)})"

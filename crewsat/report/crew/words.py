@@ -1,0 +1,293 @@
+"""The Crew for people: what was asked, the answer, and the winning line as a table of tricks."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.past import decided_by_the_past
+from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
+from crewsat.games.crew.asked import asked
+from crewsat.games.crew.features import ALL
+from crewsat.games.crew.subsets import demands_of
+from crewsat.games.scope import reads
+from crewsat.layout import Pieces, Prose
+from crewsat.report.crew.tables import hands_table, play_table, played_table
+from crewsat.report.suits import styles_of
+from crewsat.report.words import REASONS, names
+from crewsat.runs import Each, Several
+from crewsat.wording import counted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from crewsat.games.cards import Card
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
+    from crewsat.games.crew.tricks import Trick
+    from crewsat.questions.crew.options import Option
+    from crewsat.questions.explain import Explanation
+    from crewsat.runs import Run, Words
+    from crewsat.verdict import Verdict
+
+REPAIRS = {
+    "leader": "Another player leads first",
+    "order": "Less order",
+    "swap_owners": "Two players exchange an objective",
+    "hand_over": "One objective goes to another player",
+    "hand_over_task": "One task goes to another player",
+    "drop": "A task is dropped",
+    "swap_cards": "Two players exchange a card",
+}
+"""The names of the kinds of repairs."""
+
+ASSIGNMENTS = {
+    "any": "",
+    "draft": " (draft, in turn)",
+    "balanced": " (nobody two more than another)",
+    "one_player": " (all by one player)",
+    "one_player_but_leader": " (all by one player, not the leader)",
+    "draft_or_pass": " (draft, in turn; with fewer than players, some pass)",
+}
+"""How free objectives and tasks are shared out."""
+
+
+@reads("the report", ALL)
+def question(instance: Crew) -> list[RenderableType]:
+    """Return the deal and its goals."""
+    cards = sum(map(len, instance.dealt))
+    trump = f"trump {visible(instance.trump)}" if instance.trump is not None else "no trump"
+    leader = f"player {instance.leader} leads" if instance.leader else "anybody may lead"
+    counts = ", ".join(counted(*c) for c in ((instance.players, "player"), (cards, "card"), (instance.tricks, "trick")))
+    first = Prose(f"{counts}, {trump}, {leader}", label="The Crew: ")
+    pieces: list[RenderableType] = [first, *_objectives(instance)]
+    pieces.append(Pieces(Each(range(len(instance.tasks)), partial(_task, instance))))
+    if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
+        pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))
+    if instance.played:
+        pieces.append(Prose(_position(instance), label="Position: "))
+    return pieces
+
+
+def _task(instance: Crew, k: int) -> Prose:
+    """Return a task as a paragraph; `k` is its place, from 0."""
+    task = instance.tasks[k]
+    name = "" if task.id == f"task{k + 1}" else f" ({visible(task.id, 20)})"
+    label = f"{'' if k else 'Tasks:':{len('Tasks:')}} {task.whose}: "
+    return Prose(f"{asked(instance, task)}{name}", label=label)
+
+
+def _objectives(instance: Crew) -> list[RenderableType]:
+    """Return all objectives with their tokens, a paragraph per owner."""
+    styles = styles_of(instance.suits_in_order)
+    by_owner: dict[int, list[Objective]] = {}
+    for objective in instance.objectives:
+        by_owner.setdefault(objective.owner or 0, []).append(objective)
+    if not by_owner:
+        return [Prose("Objectives: none")]
+    owners = sorted(by_owner, key=lambda owner: (not owner, owner))
+
+    def wanted(objective: Objective) -> Words:
+        return [(visible(objective.card), styles[objective.card.suit]), (marks_of(objective), "")]
+
+    def paragraph(owner: int) -> Prose:
+        name = f"player {owner}" if owner else f"anybody{ASSIGNMENTS[instance.assignment]}"
+        label = "Objectives:" if owner == owners[0] else ""
+        return Prose([Several(Each(by_owner[owner], wanted))], label=f"{label:{len('Objectives:')}} {name}: ")
+
+    pieces: list[RenderableType] = [Pieces(Each(owners, paragraph))]
+    if instance.same_trick == "violates" and instance.order:
+        pieces.append(Prose("objectives in order must be won in different tricks", label=f"{'':{len('Objectives:')}} "))
+    return pieces
+
+
+def marks_of(objective: Objective) -> str:
+    """Return what is said about an objective besides its card: its id, its token, and its constraints."""
+    words = "" if objective.id == str(objective.card) else f" ({visible(objective.id, 20)})"
+    if objective.token:
+        words += f" [{'Ω' if objective.token == 'omega' else visible(objective.token, 12)}]"
+    for word, others in (("after", objective.after), ("before", objective.before)):
+        if others:
+            words += f" {word} {' and '.join(visible(other, 20) for other in others)}"
+    return words
+
+
+def _position(instance: Crew) -> str:
+    """Return where the play stands."""
+    leading = instance.leading or 1
+    now = f"player {leading} leads trick {instance.finished + 1}"
+    if instance.begun:
+        player = (leading - 1 + len(instance.begun)) % instance.players + 1
+        begun = " ".join(visible(card) for card in instance.begun)
+        now = f"player {leading} has led trick {instance.finished + 1}: {begun}, player {player} is next"
+    elif instance.finished == instance.tricks:
+        now = "no more tricks can be played"
+    return f"{counted(instance.finished, 'trick')} played, {now}"
+
+
+@reads("the report", ALL)
+def answer_line(instance: Crew, verdict: Verdict) -> str:
+    """Return the answer as a sentence."""
+    goals = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name)) or "objectives"
+    if verdict.answer == "no":
+        return f"NO. There is no way to complete all {goals}."
+    if verdict.answer == "unknown":
+        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+    if not verdict.play:
+        return "YES. There is nothing left to do." if instance.played else "YES. There is nothing to do."
+    won = f"YES. The crew wins with trick {instance.finished + len(verdict.play)} of {instance.tricks}"
+    if verdict.fewest_tricks is None:
+        return f"{won}."
+    low, high = verdict.fewest_tricks
+    return f"{won}; no play wins earlier." if low == high else f"{won}; none wins before trick {low}, the rest is open."
+
+
+@reads("the report", ALL)
+def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
+    """Return the winning tricks as a table, and who takes the free tasks."""
+    if not verdict.play:
+        return []
+    return [play_table(instance, verdict.play, verdict.assignment), *_takers(instance, verdict.assignment or {})]
+
+
+def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableType]:
+    """Say who takes the free tasks, if there are any."""
+    taken: dict[int, list[str]] = {}
+    for task in instance.free_tasks:
+        taken.setdefault(assignment[task.id], []).append(task.id)
+
+    def takes(player: int) -> Words:
+        return [(f"player {player} takes ", ""), *names(taken[player], " and ")]
+
+    words = Several(Each(sorted(taken), takes), "; ")
+    return ["", Prose([words, (".", "")], label="Free tasks: ")] if taken else []
+
+
+@reads("the report", ALL)
+def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
+    """Return the winning tricks, one line each."""
+    lines = []
+    for number, trick in enumerate(verdict.play or (), instance.finished + 1):
+        cards = " ".join(str(card) for card in trick.cards)
+        done = f" completes {' '.join(trick.completes)}" if trick.completes else ""
+        lines.append(f"trick {number}: player {trick.leader} leads, {cards}, player {trick.winner} wins{done}")
+    return lines
+
+
+def lines_of(verdict: Verdict) -> list[RenderableType]:
+    """Return winning lines, one paragraph each: the leader and the cards of each trick."""
+    lines = verdict.lines or ()
+    many = counted(len(lines), "different winning line")
+    rest = "no other" if verdict.all_lines else REASONS.get(verdict.lines_reason or "", "there are more")
+    said = Prose(f"{many}, and {rest}; of each trick, who leads, and the cards in order:")
+
+    def paragraph(k: int) -> Prose:
+        tricks = [Several(Each(lines[k], _short), " / ")] if lines[k] else "nothing to play"
+        return Prose(tricks, label=f"{k + 1:6}  ")
+
+    return [said, Pieces(Each(range(len(lines)), paragraph))]
+
+
+def _short(trick: Trick) -> Words:
+    """Return the leader of a trick, and its cards."""
+    return [(f"{trick.leader}: ", ""), Several(Each(trick.cards, visible), " ")]
+
+
+@reads("the report", ALL)
+def picture(instance: Crew) -> list[RenderableType]:
+    """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
+    pieces = [*question(instance), hands_table(instance)]
+    return [*pieces, played_table(instance)] if instance.played else pieces
+
+
+@reads("the report", ALL)
+def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
+    """Return the most goals that can be met together, and the play; nothing for a single goal."""
+    goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
+    if explanation.most is None or len(goals) < 2:
+        return []
+    words: Words = [(_most_goals(instance, *explanation.most), "")]
+    if explanation.culprits:
+        words = [*words, (" ", ""), *_without_a_culprit(instance, explanation.culprits)]
+    pieces: list[RenderableType] = ["", Prose(words, style="bold")]
+    if explanation.best_play and explanation.kept is not None:
+        kept = {*explanation.kept}
+        missed = names([goal for goal in goals if goal not in kept])
+        pieces += [Prose([("This play achieves all but ", ""), *missed, (":", "")])]
+        pieces.append(play_table(instance, explanation.best_play))
+    return pieces
+
+
+def _most_goals(instance: Crew, low: int, high: int) -> str:
+    """Say how many goals can be met together: at least `low`, at most `high`."""
+    goals = len(instance.objectives) + len(instance.tasks)
+    what = "goal" if instance.tasks else "objective"
+    terms = {"order": "in the required order", "assignment": "under the required assignment"}
+    under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
+    amount = f"At most {high}" if high else "Not one"
+    words = f"{amount} of the {counted(goals, what)} can be {'met' if instance.tasks else 'won'}{under}"
+    return f"{words}." if low == high else f"{words}; it is not known whether more than {low} can."
+
+
+def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Several]:
+    """Say without which single demands all others can be met."""
+    called = {"order": "the order", "assignment": "the assignment"}
+    terms = demands_of(instance).terms
+    *others, last = [called[one] if one in terms else one for one in culprits]
+    any_one: list[Run | Several] = [("any one of ", ""), *names(others), (" and ", "")] if others else []
+    return [("Without ", ""), *any_one, (f"{visible(last, 40)}, everything else can.", "")]
+
+
+@reads("the report", ALL)
+def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
+    """Return what `crewsat options` prints: every card that may be played next, with the answer after it."""
+    pieces = [*question(instance), ""]
+    if not options:
+        return [*pieces, Prose(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
+    if all(option.answer == "no" for option in options):
+        pieces.append(Prose("The deal is lost already: no card keeps it winnable.", style="bold red"))
+    words = {
+        "yes": ("keeps it winnable", "green"),
+        "no": ("loses", "red"),
+        "unknown": ("not decided", "yellow"),
+    }
+    styles = styles_of(instance.suits_in_order)
+    does = "plays" if instance.begun else "leads"
+    found: dict[int, dict[str, list[Card]]] = {}
+    for option in options:
+        found.setdefault(option.player, {}).setdefault(option.answer, []).append(option.card)
+
+    def of_player(player: int) -> Pieces:
+        said = [Prose(f"Player {player} {does} trick {instance.finished + 1}:")]
+        for answer, (meaning, style) in words.items():
+            cards = Each(found[player].get(answer, []), lambda card: [(f"{visible(card)} ", styles[card.suit])])
+            if len(cards):
+                said.append(Prose([Several(cards, "")], label=[(f"  {meaning:19}", style)]))
+        return Pieces(said)
+
+    return [*pieces, Pieces(Each(sorted(found), of_player))]
+
+
+def _why_it_is_over(instance: Crew) -> str:
+    """Say why no card can be played."""
+    past = decided_by_the_past(instance)
+    if past is NOT_APPLICABLE:
+        return "a hand is empty"
+    return f"it has been lost, {past.because}" if isinstance(past, Refutation) else "it has been won"
+
+
+GROUP, MOVE = "trick", "card"
+"""The groups of moves in a review, and the name of one."""
+
+
+def group_of(move: Mapping[str, Any]) -> int:
+    """Return the trick of a reviewed card."""
+    trick: int = move["trick"]
+    return trick
+
+
+def moved(move: Mapping[str, Any]) -> str:
+    """Say who played a reviewed card, and when."""
+    return f"in trick {move['trick']} player {move['player']} played {visible(move['card'])}"

@@ -1,0 +1,1 @@
+"""Hackenbush for people."""

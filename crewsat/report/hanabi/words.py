@@ -1,0 +1,229 @@
+"""Hanabi for people: what was asked, the answer, and the play as a table of turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from crewsat.games.hanabi import hanab_live
+from crewsat.games.hanabi.features import ALL
+from crewsat.games.hanabi.rules import Table
+from crewsat.games.scope import reads
+from crewsat.layout import Grid, Prose, Verbatim
+from crewsat.report.suits import key_of, lettered, letters_of, styles_of
+from crewsat.report.words import REASONS
+from crewsat.runs import Each, Several
+from crewsat.wording import counted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from crewsat.games.cards import Card
+    from crewsat.games.hanabi.actions import Action
+    from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.questions.explain import Explanation
+    from crewsat.questions.hanabi.answers import ActionOption
+    from crewsat.questions.hanabi.best_score import BestScore
+    from crewsat.runs import Words
+    from crewsat.verdict import Verdict
+
+REPAIRS = {
+    "clue_tokens": "One more clue token",
+    "strikes": "One more strike",
+    "hand_size": "Hands of another size",
+    "swap_draws": "Two cards of the pile change places",
+}
+"""The names of the kinds of repairs."""
+
+
+@reads("the report", ALL)
+def question(instance: Hanabi) -> list[RenderableType]:
+    """Return the game in numbers, the actions taken, and the target."""
+    name = instance.variant if isinstance(instance.variant, str) else "suits of your own"
+    size = f"{instance.players} players with {counted(instance.cards_in_hand, 'card')}, a deck of {instance.size}"
+    pieces: list[RenderableType] = [Prose(f"{name}, {size}", label="Hanabi: ")]
+    table = Table.after_actions(instance)
+    if instance.actions:
+        done = f"After {counted(len(instance.actions), 'action')}: {counted(table.points, 'point')}, "
+        pieces.append(Prose(f"{done}{tokens_of(table)}, {counted(table.strikes, 'strike')} left"))
+    pieces.append(Prose(f"Reach {counted(instance.points_to_reach, 'point')}"))
+    return pieces
+
+
+@reads("the report", ALL)
+def answer_line(instance: Hanabi, verdict: Verdict) -> str:
+    """Return the answer as a sentence."""
+    points = counted(instance.points_to_reach, "point")
+    if verdict.answer == "no":
+        return f"NO. There is no way to reach {points}."
+    if verdict.answer == "unknown":
+        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+    if not verdict.play:
+        return f"YES. {points.capitalize()} have been reached."
+    return f"YES. {points.capitalize()} can be reached with turn {len(instance.actions) + len(verdict.play)}."
+
+
+@reads("the report", ALL)
+def play_of(instance: Hanabi, verdict: Verdict) -> list[RenderableType]:
+    """Return the play as a table, a row per turn, and as a link to hanab.live."""
+    play = verdict.play or ()
+    if not play:
+        return []
+    table = table_of(instance, play)
+    link = hanab_live.link(instance, play, turn=len(instance.actions) + 1)
+    return [table] if link is None else [table, "", Verbatim(link)]
+
+
+@reads("the report", ALL)
+def table_of(instance: Hanabi, play: Sequence[Action]) -> Grid:
+    """Return a play as a table; suits have their full names if there is room."""
+    suits = [suit.name for suit in instance.rules.suits]
+    letters, styles = letters_of(suits), styles_of(suits)
+    headings, right = ("turn", "player", "", "draws", "tokens", "points"), frozenset({0, 1, 4, 5})
+    turns = _Turns(instance, play)
+
+    def cells(names: Mapping[str, str]) -> Each[_Row, list[Words]]:
+        return Each(turns, lambda row: row.cells(names, styles))
+
+    short = Grid(headings, cells(letters), right, legend=key_of(letters))
+    return Grid(headings, cells({name: name for name in suits}), right, wraps=False, narrow=lambda: short)
+
+
+class _Row(NamedTuple):
+    """A turn of a play."""
+
+    number: int
+    action: Action
+    drawn: Card | None
+    tokens: str
+    points: int
+
+    def cells(self, names: Mapping[str, str], styles: Mapping[str, str]) -> list[Words]:
+        """Return the cells of the row."""
+        drawn: Words = "" if self.drawn is None else [(lettered(self.drawn, names), styles[self.drawn.suit])]
+        points = str(self.points) if self.action.action == "play" else ""
+        done = did(self.action, names, styles)
+        return [str(self.number), str(self.action.player), done, drawn, self.tokens, points]
+
+
+def did(action: Action, names: Mapping[str, str], styles: Mapping[str, str]) -> Words:
+    """Return an action with the card in its colour, and in bold if it is a play."""
+    if action.clue is not None:
+        return [(f"clue {visible(action.clue.name)} to player {action.to}", "dim")]
+    word = {"play": "plays", "discard": "discards", "strike": "strikes with"}[action.action]
+    style = "bold" if action.action == "play" else ""
+    pile = " from the pile" if action.source == "pile" else ""
+    if action.card is None:
+        return word
+    return [(f"{word} ", style), (lettered(action.card, names), styles[action.card.suit]), (pile, "")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """The turns of a play, which is followed only as far as it is printed."""
+
+    instance: Hanabi
+    play: Sequence[Action]
+
+    def __len__(self) -> int:
+        return len(self.play)
+
+    def __iter__(self) -> Iterator[_Row]:
+        table = Table.after_actions(self.instance)
+        for action in self.play:
+            drawn = table.drawn
+            table.do(action)
+            card = self.instance.deck[drawn] if table.drawn > drawn and action.source == "hand" else None
+            yield _Row(len(table.actions), action, card, tokens_of(table).split()[0], table.points)
+
+
+def tokens_of(table: Table) -> str:
+    """Return how many clue tokens there are, in words."""
+    whole, half = divmod(table.tokens, table.unit)
+    number = f"{whole}½" if half else str(whole)
+    return f"{number} clue token" if number == "1" else f"{number} clue tokens"
+
+
+@reads("the report", ALL)
+def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType]:
+    """Return what `crewsat best-score` prints: the game, the score, why no more, the play."""
+    points = counted(found.at_least, "point")
+    if found.proved:
+        answer = f"The best score is {points}."
+    else:
+        why = REASONS.get(found.reason or "", found.reason)
+        answer = f"The best score is {found.at_least} to {found.at_most} points: {why}."
+    pieces: list[RenderableType] = [*question(instance)[:-1], "", Prose(answer, style="bold")]
+    if found.because:
+        pieces.append(Prose(f"Not more, because {found.because}."))
+    return [*pieces, table_of(instance, found.play)] if found.play else pieces
+
+
+@reads("the report", ALL)
+def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[RenderableType]:
+    """Return what `crewsat options` prints: the position, and what each action keeps."""
+    if not found:
+        return [*picture(instance), "", Prose(_nothing_to_do(instance))]
+    suits = [suit.name for suit in instance.rules.suits]
+    names, styles = {name: name for name in suits}, styles_of(suits)
+    words = {"yes": ("keeps it within reach", "green"), "no": ("loses it", "red")}
+
+    def row(option: ActionOption) -> list[Words]:
+        return [did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]]
+
+    points = counted(instance.points_to_reach, "point")
+    return [*picture(instance), "", Grid(("", points), Each(found, row), wraps=False)]
+
+
+def _nothing_to_do(instance: Hanabi) -> str:
+    """Say why there is no action to choose."""
+    table = Table.after_actions(instance)
+    if table.succeeded:
+        return f"{counted(instance.points_to_reach, 'point').capitalize()} have been reached."
+    return f"The game is over: {table.ending}."
+
+
+@reads("the report", ALL)
+def explained(_instance: Hanabi, _explanation: Explanation) -> list[RenderableType]:
+    """Return what an explanation adds to its sentences and repairs: nothing."""
+    return []
+
+
+@reads("the report", ALL)
+def comments_of(instance: Hanabi, verdict: Verdict) -> list[str]:
+    """Return the actions of the play, one line each."""
+    first = len(instance.actions) + 1
+    return [f"turn {k}: player {action.player}: {action}" for k, action in enumerate(verdict.play or (), first)]
+
+
+@reads("the report", ALL)
+def picture(instance: Hanabi) -> list[RenderableType]:
+    """Return what `crewsat show` prints above the line of text: the question, the table, the pile."""
+    table = Table.after_actions(instance)
+    suits = [suit.name for suit in instance.rules.suits]
+    styles = styles_of(suits)
+    laid = [k for k, height in enumerate(table.heights) if height]
+
+    def reached(k: int) -> str:
+        return f"{visible(suits[k])} {instance.rules.suits[k].rank(table.heights[k])}"
+
+    pieces: list[RenderableType] = [*question(instance)]
+    if laid:
+        pieces.append(Prose([Several(Each(laid, reached))], label="Laid down: "))
+    for player, hand in enumerate(table.hands, 1):
+        turn = "* " if player == table.turn and table.ending is None else "  "
+        pieces.append(Prose(_cards(instance, hand, styles), label=f"{turn}player {player}: "))
+    pieces.append(Prose(_cards(instance, table.pile, styles) if table.pile else "empty", label="  pile:     "))
+    return pieces
+
+
+def _cards(instance: Hanabi, numbers: Sequence[int], styles: Mapping[str, str]) -> Words:
+    """Return cards in their colours."""
+
+    def card(number: int) -> Words:
+        one = instance.deck[number]
+        return [(visible(one), styles[one.suit])]
+
+    return [Several(Each(numbers, card), " ")] if numbers else "none"

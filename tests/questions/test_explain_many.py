@@ -1,0 +1,54 @@
+"""Batches: each no is explained by the worker that decided it, under the limits of the batch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import crewsat
+from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.options import Options
+from crewsat.errors import Defect, InvalidInstance
+from crewsat.questions.explain import Explanation, explain_many
+from crewsat.workers.process import GRACE
+from tests.support import child_work
+from tests.support.random_decks import small_deck
+from tests.support.random_instances import whole_crew
+
+BAD = InvalidInstance([Defect("", "unreadable")])
+
+
+def test_explanations_of_many_are_those_of_each() -> None:
+    deals = [*map(whole_crew, range(12)), *map(small_deck, range(12))]
+    found = list(explain_many([*deals, BAD], jobs=2, options=Options()))
+    assert found.pop() is BAD
+    lost = 0
+    for deal, one in zip(deals, found, strict=True):
+        assert isinstance(one, Explanation)
+        alone = crewsat.explain(deal)
+        same = replace(alone, verdict=one.verdict)
+        assert (one, one.verdict.answer) == (same, alone.verdict.answer), deal.to_json()
+        assert (one.verdict.statistics.peak_mb or 0) > 0
+        lost += alone.verdict.answer == "no"
+    assert lost > 5
+
+
+def test_the_time_limit_is_that_of_decision_and_explanation_together() -> None:
+    """What goes on after the verdict has the rest of the time, and ends before the worker would be ended."""
+    deals = [whole_crew(1), whole_crew(2)]
+    for limit in (60.0, None):
+        for found in each_decided(deals, jobs=1, options=Options(time_limit=limit), then=child_work.time_left):
+            assert isinstance(found, Decided)
+            assert found.reason is None
+            assert found.made is None if limit is None else 0 < found.made < limit - GRACE
+
+
+@pytest.mark.processes
+def test_a_verdict_is_known_when_what_follows_it_is_broken_off() -> None:
+    deal = whole_crew(1)
+    answer = crewsat.decide(deal).answer
+    for then, reason in ((child_work.hang_after, "time"), (child_work.crash_after, "crash")):
+        (found,) = each_decided([deal], jobs=1, options=Options(time_limit=5.0), then=then)
+        assert isinstance(found, Decided)
+        assert (found.verdict.answer, found.made, found.reason) == (answer, None, reason)
