@@ -85,7 +85,7 @@ def decide(  # noqa: PLR0913 - one argument per option
         method: ``auto``, a name of `crewsat.engine.methods.METHODS`, or ``all``: every method that applies and is
             installed, each with an equal share of the time that is left; their answers must agree.
         solver: one of `crewsat.engine.methods.SOLVERS`; None lets the size of the formula decide.
-        time_limit: seconds of wall time; None for no limit. It is kept to within half a second, or a tenth if that is more.
+        time_limit: seconds of wall time; None for no limit. It is kept to half a second, or a tenth if that is more.
         memory_limit: MB of resident memory; the work is done in a child process, which is ended when it takes more.
             None: work estimated to take more than 4,000 MB is not begun, and a child that is needed for another reason
             may take that much. Infinity: no bound.
@@ -96,7 +96,7 @@ def decide(  # noqa: PLR0913 - one argument per option
             that writes down why the formula has no model (`Verdict.proof`). The folder is created if it is missing.
         strategy: for a game with opponents, a file for the winning strategy: every position that can arise, with the
             move in it (`Verdict.strategy`). A no also has one, that of the other side.
-        proof_limit: MB the solver may write down; None for 500. If it needs more, there is no proof (`Verdict.unproved`).
+        proof_limit: MB the solver may write down; None for 500. Beyond it, there is no proof (`Verdict.unproved`).
         note: called with what is known so far (method, solver, statistics) before long steps, for callers that may
             interrupt the work; for work in a child, it is called when the child ends, for whatever reason.
 
