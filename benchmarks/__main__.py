@@ -22,7 +22,7 @@ from benchmarks.runner import LocalWorkers, Tasks, Workers, installed
 from benchmarks.store import Store, read_records, write_records
 from benchmarks.suites import load_suite, suite_names
 from benchmarks.tables import contradictions, latest, summary
-from crewsat.libraries import JINJA, MATPLOTLIB
+from crewsat.base.libraries import JINJA, MATPLOTLIB
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

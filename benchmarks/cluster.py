@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import crewsat
 from benchmarks.measure import Task, lost_record, measure
-from crewsat.libraries import DISTRIBUTED
+from crewsat.base.libraries import DISTRIBUTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import crewsat
-from crewsat.journal import object_of
-from crewsat.outputs import write_whole
+from crewsat.base.journal import object_of
+from crewsat.base.outputs import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

@@ -25,7 +25,7 @@ from benchmarks.families import real_deal
 from benchmarks.ratios import ratio_of
 from benchmarks.runner import ROOT
 from benchmarks.tables import quantile
-from crewsat.journal import Journal, is_beginning, object_of
+from crewsat.base.journal import Journal, is_beginning, object_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,10 +10,23 @@ from importlib import import_module
 TYPE_CHECKING = False  # true for type checkers; to import typing takes as long as all else that --version does
 if TYPE_CHECKING:
     from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value as hackenbush_value
+    from crewsat.base.errors import BugFound as BugFound
+    from crewsat.base.errors import CrewsatError as CrewsatError
+    from crewsat.base.errors import Defect as Defect
+    from crewsat.base.errors import IllegalPlay as IllegalPlay
+    from crewsat.base.errors import InvalidInstance as InvalidInstance
+    from crewsat.base.errors import InvalidProof as InvalidProof
+    from crewsat.base.errors import NotInstalled as NotInstalled
+    from crewsat.base.errors import Stopped as Stopped
+    from crewsat.base.errors import Undecided as Undecided
+    from crewsat.base.errors import UnknownFeature as UnknownFeature
+    from crewsat.base.errors import WrongOption as WrongOption
     from crewsat.engine.export import Solution as Solution
     from crewsat.engine.export import decode as decode
     from crewsat.engine.export import encode as encode
     from crewsat.engine.export import solution_of as solution_of
+    from crewsat.engine.files import load as load
+    from crewsat.engine.files import load_many as load_many
     from crewsat.engine.frontend import Decider as Decider
     from crewsat.engine.frontend import decide as decide
     from crewsat.engine.frontend import decide_async as decide_async
@@ -28,19 +41,6 @@ if TYPE_CHECKING:
     from crewsat.engine.verify_proof import CheckedProof as CheckedProof
     from crewsat.engine.verify_proof import verify_proof as verify_proof
     from crewsat.engine.verify_strategy import verify_strategy as verify_strategy
-    from crewsat.errors import BugFound as BugFound
-    from crewsat.errors import CrewsatError as CrewsatError
-    from crewsat.errors import Defect as Defect
-    from crewsat.errors import IllegalPlay as IllegalPlay
-    from crewsat.errors import InvalidInstance as InvalidInstance
-    from crewsat.errors import InvalidProof as InvalidProof
-    from crewsat.errors import NotInstalled as NotInstalled
-    from crewsat.errors import Stopped as Stopped
-    from crewsat.errors import Undecided as Undecided
-    from crewsat.errors import UnknownFeature as UnknownFeature
-    from crewsat.errors import WrongOption as WrongOption
-    from crewsat.files import load as load
-    from crewsat.files import load_many as load_many
     from crewsat.games.cards import Card as Card
     from crewsat.games.crew.deals import RandomDeal as RandomDeal
     from crewsat.games.crew.deep_sea import DeepSeaTask as DeepSeaTask
@@ -62,6 +62,11 @@ if TYPE_CHECKING:
     from crewsat.games.outcome import Outcome as Outcome
     from crewsat.games.text import parse_text as parse_text
     from crewsat.games.text import text_of as text_of
+    from crewsat.games.verdict import Proof as Proof
+    from crewsat.games.verdict import ProofFile as ProofFile
+    from crewsat.games.verdict import Statistics as Statistics
+    from crewsat.games.verdict import StrategyFile as StrategyFile
+    from crewsat.games.verdict import Verdict as Verdict
     from crewsat.pages.page import to_html as to_html
     from crewsat.pages.replay import Replay as Replay
     from crewsat.problems.graph.families import graph as graph
@@ -98,29 +103,24 @@ if TYPE_CHECKING:
     from crewsat.reductions import hamiltonian_path_to_crew as hamiltonian_path_to_crew
     from crewsat.reductions import qbf_to_hackenbush as qbf_to_hackenbush
     from crewsat.reductions import three_sat_to_hanabi as three_sat_to_hanabi
-    from crewsat.verdict import Proof as Proof
-    from crewsat.verdict import ProofFile as ProofFile
-    from crewsat.verdict import Statistics as Statistics
-    from crewsat.verdict import StrategyFile as StrategyFile
-    from crewsat.verdict import Verdict as Verdict
 
 __version__ = "0.7.1"
 
 _HOME = {
     "ActionOption": "questions.hanabi.answers",
     "BestScore": "questions.hanabi.best_score",
-    "BugFound": "errors",
+    "BugFound": "base.errors",
     "Card": "games.cards",
     "CheckedProof": "engine.verify_proof",
     "Coalitions": "questions.hackenbush.options",
     "Crew": "games.crew.instance",
     "CrewState": "questions.crew.state",
-    "CrewsatError": "errors",
+    "CrewsatError": "base.errors",
     "CutOption": "questions.hackenbush.options",
     "Decider": "engine.frontend",
     "DeepSeaDeal": "games.crew.deep_sea_deals",
     "DeepSeaTask": "games.crew.deep_sea",
-    "Defect": "errors",
+    "Defect": "base.errors",
     "Explanation": "questions.explanation",
     "Graph": "problems.graph.graph",
     "Hackenbush": "games.hackenbush.instance",
@@ -128,19 +128,19 @@ _HOME = {
     "HanabiSolitaire": "games.hanabi_solitaire.instance",
     "HanabiSolitaireState": "questions.hanabi_solitaire.state",
     "HanabiState": "questions.hanabi.state",
-    "IllegalPlay": "errors",
+    "IllegalPlay": "base.errors",
     "Instance": "games.instance",
-    "InvalidInstance": "errors",
-    "InvalidProof": "errors",
+    "InvalidInstance": "base.errors",
+    "InvalidProof": "base.errors",
     "LeastHandSize": "questions.hanabi_solitaire.least_hand",
     "Move": "games.hackenbush.rules",
-    "NotInstalled": "errors",
+    "NotInstalled": "base.errors",
     "Objective": "games.crew.objective",
     "Option": "questions.crew.options",
     "Outcome": "games.outcome",
     "PathVerdict": "engine.sources",
-    "Proof": "verdict",
-    "ProofFile": "verdict",
+    "Proof": "games.verdict",
+    "ProofFile": "games.verdict",
     "Qbf": "problems.qbf.formula",
     "QbfVerdict": "engine.sources",
     "RandomDeal": "games.crew.deals",
@@ -154,17 +154,17 @@ _HOME = {
     "SatVerdict": "engine.sources",
     "Solution": "engine.export",
     "State": "questions.state",
-    "Statistics": "verdict",
+    "Statistics": "games.verdict",
     "Step": "games.hanabi_solitaire.rules",
     "StepOption": "questions.hanabi_solitaire.answers",
-    "Stopped": "errors",
-    "StrategyFile": "verdict",
+    "Stopped": "base.errors",
+    "StrategyFile": "games.verdict",
     "ThreeSat": "problems.three_sat.formula",
     "Trick": "games.crew.tricks",
-    "Undecided": "errors",
-    "UnknownFeature": "errors",
-    "Verdict": "verdict",
-    "WrongOption": "errors",
+    "Undecided": "base.errors",
+    "UnknownFeature": "base.errors",
+    "Verdict": "games.verdict",
+    "WrongOption": "base.errors",
     "best_score": "questions.frontend",
     "coalitions": "questions.frontend",
     "decide": "engine.frontend",
@@ -180,8 +180,8 @@ _HOME = {
     "hanab_live": "games.hanabi",
     "hamiltonian_path_to_crew": "reductions",
     "least_hand_size": "questions.frontend",
-    "load": "files",
-    "load_many": "files",
+    "load": "engine.files",
+    "load_many": "engine.files",
     "options": "questions.frontend",
     "parse_graph": "problems.graph.reading",
     "parse_qdimacs": "problems.qbf.reading",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.errors import UnknownFeature
+from crewsat.base.errors import UnknownFeature
 from crewsat.games import GAMES
 from crewsat.games.scope import reader_of
 from crewsat.web.questions import QUESTIONS, answered

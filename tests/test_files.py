@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.errors import MOST_DEFECTS, InvalidInstance
-from crewsat.files import load, load_many, parse
+from crewsat.base.errors import MOST_DEFECTS, InvalidInstance
+from crewsat.base.guarded import MAX_BYTES, read_json
+from crewsat.engine.files import load, load_many, parse
 from crewsat.games.crew.instance import Crew
-from crewsat.guarded import MAX_BYTES, read_json
 from tests.support.bad_inputs import BAD
 from tests.support.bad_tasks import GOOD, changed
 

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat import guarded
-from crewsat.errors import InvalidInstance
-from crewsat.files import load, load_many, parse
-from crewsat.first_look import lines_of, plain
+from crewsat.base import guarded
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.first_look import lines_of, plain
+from crewsat.base.guarded import MAX_BYTES, read_json, read_text
+from crewsat.engine.files import load, load_many, parse
 from crewsat.games.crew.instance import Crew
-from crewsat.guarded import MAX_BYTES, read_json, read_text
 from tests.cli.test_bad_input import measured
 from tests.support.bad_tasks import GOOD
 from tests.support.command import run, run_apart

@@ -35,8 +35,8 @@ def test_imports_go_down() -> None:
             if room in {"crewsat", here} or not name.startswith(("crewsat", "benchmarks")):
                 continue
             if here == "benchmarks":
-                public = {"crewsat", "crewsat.libraries", "crewsat.tiny_crew", "crewsat.skull", "crewsat.spiel"}
-                public |= {"crewsat.journal", "crewsat.outputs"}  # files of results are kept in one way
+                public = {"crewsat", "crewsat.base.libraries", "crewsat.tiny_crew", "crewsat.skull", "crewsat.spiel"}
+                public |= {"crewsat.base.journal", "crewsat.base.outputs"}  # files of results are kept in one way
                 public |= {"crewsat.games.scope", "crewsat.games.crew.features"}  # readers declare what they know
                 assert name in public, f"{path.name} uses {name}; benchmarks use the public names"
             down = level(room) < level(here) or (here, room) in SIDEWAYS
@@ -57,7 +57,8 @@ def test_rules_solvers_and_encodings_keep_to_themselves() -> None:
         names, here = imports_of(path), room_of(dotted(path))
         outside = {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) - ours
         if here == "games":
-            assert outside <= {"pydantic", "pydantic_core"}, path
+            types = {"rich", "typing_extensions"} if path.name == "verdict.py" else set()  # for type checkers only
+            assert outside - types <= {"pydantic", "pydantic_core"}, path
         if here in {"solvers", "workers"}:
             assert not any("games" in name for name in names), path
         if here == "crewsat_encodings":

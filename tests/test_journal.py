@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.errors import InvalidInstance
-from crewsat.journal import Journal
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.journal import Journal
 from tests.support.processes import gone
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 HOLDER = """
 import sys
-from crewsat.journal import Journal
+from crewsat.base.journal import Journal
 with Journal(sys.argv[1]) as journal:
     print("open", flush=True)
     sys.stdin.read()

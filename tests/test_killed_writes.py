@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat import journal, outputs
 from crewsat.audit import running
+from crewsat.base import journal, outputs
 from crewsat.skull import statistics
 from crewsat.tiny_crew import training
 from tests.support.command import LOST, WON, run

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.__main__ import main as benchmarks
-from crewsat import libraries
-from crewsat.libraries import OPTIONAL, PAGE, Library
+from crewsat.base import libraries
+from crewsat.base.libraries import OPTIONAL, PAGE, Library
 from tests.support.command import LOST, WON, run
 from tests.support.house import modules
 from tests.support.places import ROOT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from crewsat.outputs import write_whole
+from crewsat.base.outputs import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.text import Text
 
-from crewsat.layout import Grid, Pieces, Prose, bulleted, rendered
-from crewsat.runs import MOST, Each, Medium, Run, Several, lines_of, plain, text_of, wrapped
+from crewsat.base.layout import Grid, Pieces, Prose, bulleted, rendered
+from crewsat.base.runs import MOST, Each, Medium, Run, Several, lines_of, plain, text_of, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,6 +13,7 @@ import crewsat
 from benchmarks.kept_results import computed
 from benchmarks.store import Store
 from crewsat.audit import running
+from crewsat.base.guarded import value_of
 from crewsat.skull import statistics
 from tests.support.command import LOST, WON, run
 
@@ -159,7 +160,7 @@ def without_times(lines: bytes) -> list[Any]:
     """The lines without what differs from run to run."""
     found = []
     for line in lines.splitlines():
-        told = crewsat.guarded.value_of(line)
+        told = value_of(line)
         for name in ("statistics", "cpu_seconds"):
             told.pop(name, None)
         found.append(told)

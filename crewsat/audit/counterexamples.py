@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.wording import listed
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
-from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.audit.counterexamples import link, smallest, words_of
-from crewsat.wording import counted, listed
+from crewsat.base.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

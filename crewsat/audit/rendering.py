@@ -20,7 +20,7 @@ from crewsat.audit.counterexamples import (
 )
 from crewsat.audit.opening import opening
 from crewsat.audit.table_rendering import cells, table_json, table_lines, table_pieces
-from crewsat.layout import Prose, Verbatim
+from crewsat.base.layout import Prose, Verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.audit.claims import Tally, key_of, try_claims, used_domains
 from crewsat.audit.provenance import code_digest
 from crewsat.audit.tables import as_lists, fill, from_lists, merge
-from crewsat.errors import BugFound, WrongOption
-from crewsat.journal import Journal, is_beginning, object_of
-from crewsat.wording import alternatives, visible
+from crewsat.base.errors import BugFound, WrongOption
+from crewsat.base.journal import Journal, is_beginning, object_of
+from crewsat.base.wording import alternatives, visible
 from crewsat.workers.pool import run_each
 from crewsat.workers.process import Call
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.layout import Grid, Prose
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
-from crewsat.layout import Grid, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

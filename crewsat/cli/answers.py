@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Self
 
+from crewsat.base.journal import Journal, is_beginning
+from crewsat.base.outputs import check_output
 from crewsat.cli.kept_answers import ALLOWED, beginnings, bytes_of, kind_of
-from crewsat.journal import Journal, is_beginning
-from crewsat.outputs import check_output
 from crewsat.workers.pool import Pause
 
 if TYPE_CHECKING:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.outputs import check_output, write_whole
+from crewsat.base.wording import json_text
 from crewsat.cli.common import (
     Terminated,
     completed_by,
@@ -18,9 +21,6 @@ from crewsat.cli.common import (
     status_of,
 )
 from crewsat.cli.progress import Progress
-from crewsat.errors import WrongOption
-from crewsat.outputs import check_output, write_whole
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.wording import counted, json_text
 from crewsat.cli.answers import AnswerFile, Kept
 from crewsat.cli.batch_table import Rows
 from crewsat.cli.common import Terminated, for_people, interruptible, out, status_of
 from crewsat.cli.kept_answers import bad_key, error_of
 from crewsat.cli.progress import Progress
 from crewsat.cli.stream import content_of
-from crewsat.errors import InvalidInstance
-from crewsat.wording import counted, json_text
 from crewsat.workers.pool import Pause, patiently
 
 if TYPE_CHECKING:
@@ -193,8 +193,8 @@ def instances_of(
         lines: as in `content_of`.
         seen: what it has found in the only file, if that has been read already.
     """
-    from crewsat.files import Unparsed  # noqa: PLC0415 - pydantic
-    from crewsat.guarded import name_of  # noqa: PLC0415
+    from crewsat.base.guarded import name_of  # noqa: PLC0415
+    from crewsat.engine.files import Unparsed  # noqa: PLC0415 - pydantic
 
     for file in files:
         line = 0

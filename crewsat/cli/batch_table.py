@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import Defect
+from crewsat.base.layout import Prose
+from crewsat.base.wording import visible
 from crewsat.cli.common import show
-from crewsat.errors import Defect
-from crewsat.layout import Prose
 from crewsat.report.words import REASONS, UNPROVED
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

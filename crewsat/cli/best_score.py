@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from crewsat.base.wording import json_text
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
@@ -19,7 +20,6 @@ from crewsat.cli.common import (
     out,
     show,
 )
-from crewsat.wording import json_text
 
 BOUNDS_ONLY = 3
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from crewsat.base.wording import json_text
 from crewsat.cli.common import FileArgument, FullOption, MemoryOption, TimeOption, errors_reported, fail, out, show
-from crewsat.wording import json_text
 
 NOT_ALL = 3
 
@@ -27,8 +27,8 @@ def coalitions(
     Exit status: 0 all found, 3 there may be others, 1 bad input or failure, 2 wrong usage.
     """
     with errors_reported():
-        from crewsat.errors import Stopped  # noqa: PLC0415
-        from crewsat.files import load  # noqa: PLC0415 - pydantic only when there is something to read
+        from crewsat.base.errors import Stopped  # noqa: PLC0415
+        from crewsat.engine.files import load  # noqa: PLC0415 - pydantic only when there is something to read
         from crewsat.questions.frontend import coalitions as ask  # noqa: PLC0415
         from crewsat.report import words_of  # noqa: PLC0415
         from crewsat.report.words import REASONS  # noqa: PLC0415

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
+from crewsat.base.errors import BugFound, InvalidInstance, NotInstalled, UnknownFeature, WrongOption
+from crewsat.base.guarded import name_of, named
+from crewsat.base.runs import MOST
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import SOLVERS
 from crewsat.engine.options import Options
-from crewsat.errors import BugFound, InvalidInstance, NotInstalled, UnknownFeature, WrongOption
-from crewsat.guarded import name_of, named
-from crewsat.runs import MOST
 from crewsat.solvers import cnf
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -234,7 +234,7 @@ def instance_of(file: str | None, deal: str | None, *, whole: bool = False, cont
         InvalidInstance: with everything that is wrong.
     """
     if deal is None:
-        from crewsat.files import load, parse_named  # noqa: PLC0415
+        from crewsat.engine.files import load, parse_named  # noqa: PLC0415
 
         name = file or "-"
         instance = load(name, whole=whole) if content is None else parse_named(name_of(name), content, whole=whole)
@@ -254,7 +254,7 @@ def read_answer(file: str, game: str) -> dict[str, Any]:
     Raises:
         InvalidInstance: if it cannot be read.
     """
-    from crewsat.guarded import read_json  # noqa: PLC0415
+    from crewsat.base.guarded import read_json  # noqa: PLC0415
 
     given, source = read_json(file), visible(file, 200)
     if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
@@ -290,7 +290,7 @@ def show(pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--
 
 def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
     """Return what `show` prints."""
-    from crewsat.layout import rendered  # noqa: PLC0415
+    from crewsat.base.layout import rendered  # noqa: PLC0415
 
     terminal = True if for_people() else None  # None: the environment decides
     return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest)
@@ -317,7 +317,7 @@ def say(sentence: str) -> None:
 def _wrapped(line: str, stream: TextIO | None) -> str:
     if stream is None or not stream.isatty():
         return line
-    from crewsat.runs import wrapped  # noqa: PLC0415 - only for output to people
+    from crewsat.base.runs import wrapped  # noqa: PLC0415 - only for output to people
 
     return "\n".join(wrapped(line, width(), rest="  "))
 

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.guarded import name_of, named
+from crewsat.base.wording import listed
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
@@ -18,10 +21,7 @@ from crewsat.cli.common import (
     out,
 )
 from crewsat.cli.each import FolderOption, check_single, many_in, write_each
-from crewsat.errors import Defect, InvalidInstance, WrongOption
 from crewsat.games import GAMES
-from crewsat.guarded import name_of, named
-from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -79,7 +79,7 @@ def _continued(instance: Instance, answer: str) -> Instance:
         InvalidInstance: if there is none, or it breaks a rule.
         WrongOption: for a game whose instances do not record moves.
     """
-    from crewsat.guarded import read_json  # noqa: PLC0415 - rarely needed
+    from crewsat.base.guarded import read_json  # noqa: PLC0415 - rarely needed
 
     game = GAMES[instance.game]
     if game.continued is None:

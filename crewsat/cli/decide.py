@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.outputs import check_folder, check_output
+from crewsat.base.stopwatch import cpu_seconds
+from crewsat.base.wording import json_text
 from crewsat.cli import batch
 from crewsat.cli.common import (
     NO,
@@ -43,11 +47,7 @@ from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.usage import Asked
 from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
-from crewsat.errors import WrongOption
 from crewsat.games import GAMES
-from crewsat.outputs import check_folder, check_output
-from crewsat.stopwatch import cpu_seconds
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from crewsat.engine.question import Notes
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.explain import Explanation
-    from crewsat.verdict import Verdict
     from crewsat.workers.pool import Pause
 
 _Fields = TypeVar("_Fields", Asked, Options)
@@ -251,7 +251,7 @@ def _with_lines(
     instance: Instance, verdict: Verdict, count: int, spent: float, options: Options
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
-    from crewsat.errors import Stopped  # noqa: PLC0415
+    from crewsat.base.errors import Stopped  # noqa: PLC0415
     from crewsat.questions.frontend import winning_lines  # noqa: PLC0415
 
     began = cpu_seconds()
@@ -286,7 +286,7 @@ def _with_lines(
 
 def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> None:
     from crewsat import report  # noqa: PLC0415
-    from crewsat.verdict import Verdict  # noqa: PLC0415
+    from crewsat.games.verdict import Verdict  # noqa: PLC0415
 
     if asked.json:
         out(found.to_json())

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from crewsat.base.errors import InvalidInstance, UnknownFeature, WrongOption
+from crewsat.base.outputs import check_folder, write_new
 from crewsat.cli.common import FAILED, out, warn
 from crewsat.cli.stream import content_of
-from crewsat.errors import InvalidInstance, UnknownFeature, WrongOption
-from crewsat.outputs import check_folder, write_new
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,8 +54,8 @@ def instances_in(file: str, lines: Iterator[Line]) -> Iterator[tuple[int, Instan
         file: its name.
         lines: its lines.
     """
-    from crewsat.files import parse_named  # noqa: PLC0415 - pydantic
-    from crewsat.guarded import name_of  # noqa: PLC0415
+    from crewsat.base.guarded import name_of  # noqa: PLC0415
+    from crewsat.engine.files import parse_named  # noqa: PLC0415 - pydantic
 
     for number, line in lines:
         name = f"{name_of(file)}, line {number}"
@@ -88,7 +88,7 @@ def write_each(
     Raises:
         InvalidInstance: if a file exists already or cannot be written.
     """
-    from crewsat.guarded import name_of, named  # noqa: PLC0415
+    from crewsat.base.guarded import name_of, named  # noqa: PLC0415
 
     if folder is not None:
         check_folder(folder)

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from crewsat.base.errors import Defect, IllegalPlay, InvalidInstance, Stopped
+from crewsat.base.guarded import name_of, named
+from crewsat.base.outputs import check_output, write_whole
+from crewsat.base.wording import visible
 from crewsat.cli.common import (
     NO,
     UNDECIDED,
@@ -25,10 +29,6 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.each import many_in, write_each
 from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
-from crewsat.errors import Defect, IllegalPlay, InvalidInstance, Stopped
-from crewsat.guarded import name_of, named
-from crewsat.outputs import check_output, write_whole
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -132,9 +132,9 @@ def decode(
         raise typer.BadParameter("instance and solution cannot both be standard input")
     with errors_reported():
         from crewsat import report  # noqa: PLC0415 - numpy
+        from crewsat.base.guarded import read_text  # noqa: PLC0415
         from crewsat.engine import export  # noqa: PLC0415 - numpy
-        from crewsat.files import load  # noqa: PLC0415
-        from crewsat.guarded import read_text  # noqa: PLC0415
+        from crewsat.engine.files import load  # noqa: PLC0415
 
         deal = load(instance)
         source = "standard input" if solution == "-" else visible(solution, 200)

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from crewsat.cli.stream import Line
     from crewsat.games.instance import Instance
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.explain import Explanation
-    from crewsat.verdict import Verdict
 
 
 def explain(

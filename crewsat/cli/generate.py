@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.wording import alternatives, visible
 from crewsat.cli.common import errors_reported, fail, out, warn
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
 from crewsat.cli.program import laid_out, reword
-from crewsat.errors import InvalidInstance
 from crewsat.games import GAMES
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from crewsat.base.wording import visible
 from crewsat.cli.common import out
-from crewsat.wording import visible
 
 
 def help(  # noqa: A001 - the function has the name of its command

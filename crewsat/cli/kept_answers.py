@@ -10,11 +10,11 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, get_args
 
-from crewsat.errors import InvalidInstance, Reason
-from crewsat.files import Unparsed
+from crewsat.base.errors import InvalidInstance, Reason
+from crewsat.base.wording import json_text, visible
+from crewsat.engine.files import Unparsed
 from crewsat.games import GAMES
-from crewsat.verdict import Answer, Checked
-from crewsat.wording import json_text, visible
+from crewsat.games.verdict import Answer, Checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

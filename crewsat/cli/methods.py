@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.layout import Prose
+from crewsat.base.libraries import KISSAT, PYSAT, Library
 from crewsat.cli.common import out, show
 from crewsat.engine.methods import ALL, METHODS, SOLVERS
 from crewsat.games import GAMES
-from crewsat.layout import Prose
-from crewsat.libraries import KISSAT, PYSAT, Library
 from crewsat.solvers import depqbf, kissat
 from crewsat.solvers.cnf import PLANS
 

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
+from crewsat.base.guarded import name_of
+from crewsat.base.wording import json_text
 from crewsat.cli.common import (
     FAILED,
     DealOption,
@@ -27,9 +30,6 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
-from crewsat.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
-from crewsat.guarded import name_of
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

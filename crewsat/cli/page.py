@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crewsat.outputs import check_output, write_whole
+from crewsat.base.outputs import check_output, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

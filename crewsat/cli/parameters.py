@@ -1,4 +1,4 @@
-"""Options of commands that are fields of a dataclass, described beside the fields (`crewsat.parameters.about`)."""
+"""Options of commands that are fields of a dataclass, described beside the fields (`crewsat.base.parameters.about`)."""
 
 from __future__ import annotations
 

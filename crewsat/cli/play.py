@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
+from crewsat.base.guarded import name_of, named, opened
+from crewsat.base.outputs import check_output, write_whole
+from crewsat.base.wording import visible
 from crewsat.cli.common import (
     DealOption,
     SeedOption,
@@ -25,10 +29,6 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
-from crewsat.guarded import name_of, named, opened
-from crewsat.outputs import check_output, write_whole
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -263,7 +263,7 @@ _OVER = "u takes back, s FILE saves, q quits."
 
 def _say(*pieces: RenderableType) -> None:
     """Print sentences, a paragraph each."""
-    from crewsat.layout import Prose  # noqa: PLC0415
+    from crewsat.base.layout import Prose  # noqa: PLC0415
 
     if pieces:
         show(Prose(piece, hang=2) if isinstance(piece, str) else piece for piece in pieces)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from crewsat.base.wording import nearest, visible
 from crewsat.cli.groups import EXAMPLES, OPTIONS, group_of
-from crewsat.wording import nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

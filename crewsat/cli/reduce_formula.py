@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import alternatives, visible
 from crewsat.cli.common import errors_reported
 from crewsat.cli.reducing import (
     SeedOption,
@@ -19,10 +21,8 @@ from crewsat.cli.reducing import (
     tell_witness,
     witness_in,
 )
-from crewsat.errors import WrongOption
 from crewsat.problems.three_sat.families import TABLE
 from crewsat.problems.three_sat.reading import read_three_sat
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import visible
 from crewsat.cli.common import errors_reported
 from crewsat.cli.reducing import (
     SeedOption,
@@ -20,11 +22,9 @@ from crewsat.cli.reducing import (
     tell_witness,
     witness_in,
 )
-from crewsat.errors import WrongOption
 from crewsat.problems.graph.families import TABLE
 from crewsat.problems.graph.forms import FORMS, form_of_name
 from crewsat.problems.graph.reading import read_graph
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

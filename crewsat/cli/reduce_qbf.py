@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import visible
 from crewsat.cli.common import NOTHING_TO_CHECK, errors_reported, fail, out, read_answer
 from crewsat.cli.reducing import (
     SeedOption,
@@ -19,11 +21,9 @@ from crewsat.cli.reducing import (
     tell_source,
     witness_of_play,
 )
-from crewsat.errors import WrongOption
 from crewsat.problems.qbf.families import TABLE
 from crewsat.problems.qbf.normal import normal_form
 from crewsat.problems.qbf.reading import read_qdimacs
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
+from crewsat.base.wording import json_text, nearest, visible
 from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say, warn
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.problems.texts import Reading, Thing
-from crewsat.wording import json_text, nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ def made(
     _check_family(families, source)
     if seed is not None:
         raise WrongOption(f"--seed applies only to random {families.noun}")
-    from crewsat.guarded import MAX_BYTES, read_text  # noqa: PLC0415
+    from crewsat.base.guarded import MAX_BYTES, read_text  # noqa: PLC0415
 
     text = read_text(source[0], max_bytes=MAX_BYTES)
     try:

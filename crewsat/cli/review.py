@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.outputs import check_folder, check_output, write_whole
 from crewsat.cli import batch
 from crewsat.cli.common import (
     DealOption,
@@ -34,7 +35,6 @@ from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.usage import are_many
 from crewsat.engine.options import Options
 from crewsat.games.code import optional
-from crewsat.outputs import check_folder, check_output, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from crewsat.base.wording import json_text
 from crewsat.cli.common import among, out
 from crewsat.games import GAMES
-from crewsat.wording import json_text
 
 
 def schema(

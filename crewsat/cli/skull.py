@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crewsat.base.layout import Grid
+from crewsat.base.wording import json_text
 from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.cli.skull_tables import bounds, tables
-from crewsat.layout import Grid
 from crewsat.skull.rules import OPTIONS
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.skull.statistics import Statistics

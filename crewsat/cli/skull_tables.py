@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.layout import Grid
+from crewsat.base.wording import json_text, visible
 from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.progress import Progress
 from crewsat.cli.skull_options import RosesOption, SkullsOption, WinsOption  # noqa: TC001 - typer reads them
-from crewsat.errors import WrongOption
-from crewsat.layout import Grid
-from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,8 +35,8 @@ def content_of(file: str, *, lines: bool = False) -> bytes | Iterator[Line]:
     Raises:
         InvalidInstance: if it cannot be read, or is one instance that is too large.
     """
-    from crewsat.files import raw_lines  # noqa: PLC0415 - pydantic
-    from crewsat.guarded import name_of  # noqa: PLC0415
+    from crewsat.base.guarded import name_of  # noqa: PLC0415
+    from crewsat.engine.files import raw_lines  # noqa: PLC0415 - pydantic
 
     if lines or file.endswith(LISTS):
         return raw_lines(file)
@@ -59,7 +59,7 @@ def _read(file: str) -> bytes | None:
     Raises:
         InvalidInstance: if it cannot be read.
     """
-    from crewsat.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
+    from crewsat.base.guarded import MAX_BYTES, name_of, named, read_bytes  # noqa: PLC0415
 
     path = Path(file)
     with suppress(OSError, ValueError):
@@ -75,8 +75,8 @@ def _lines_in(data: bytes) -> Iterator[Line]:
 
 def _is_whole(line: bytes) -> bool:
     """Return whether a line may be an instance by itself: any JSON value, or text of more than a list of cards."""
-    from crewsat.files import parse  # noqa: PLC0415 - pydantic
-    from crewsat.guarded import tree_of  # noqa: PLC0415
+    from crewsat.base.guarded import tree_of  # noqa: PLC0415
+    from crewsat.engine.files import parse  # noqa: PLC0415 - pydantic
 
     try:
         if _is_json(line):
@@ -90,7 +90,7 @@ def _is_whole(line: bytes) -> bool:
 
 def _goes_on(first: bytes, second: bytes | InvalidInstance) -> bool:
     """Return whether the second line of a text continues the first, which is a whole instance by itself."""
-    from crewsat.files import parse  # noqa: PLC0415 - pydantic
+    from crewsat.engine.files import parse  # noqa: PLC0415 - pydantic
 
     if _is_json(first) or isinstance(second, InvalidInstance) or _is_json(second):
         return False
@@ -113,7 +113,7 @@ def _joined(file: str, lines: Iterable[Line]) -> bytes:
     Raises:
         InvalidInstance: if it is too large.
     """
-    from crewsat.guarded import MAX_BYTES, check_size, name_of, named  # noqa: PLC0415
+    from crewsat.base.guarded import MAX_BYTES, check_size, name_of, named  # noqa: PLC0415
 
     parts: list[bytes] = []
     size = before = 0

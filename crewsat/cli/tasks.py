@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.layout import Grid, Prose, Verbatim
+from crewsat.base.wording import counted
 from crewsat.cli.common import errors_reported, out, show
-from crewsat.layout import Grid, Prose, Verbatim
-from crewsat.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

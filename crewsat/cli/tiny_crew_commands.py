@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.layout import Grid
+from crewsat.base.outputs import check_output
+from crewsat.base.wording import json_text, visible
 from crewsat.cli.common import ending_signals, errors_reported, out, show
 from crewsat.cli.parameters import asked_of, made_of, options_of
 from crewsat.cli.progress import Progress
-from crewsat.errors import WrongOption
-from crewsat.layout import Grid
-from crewsat.outputs import check_output
 from crewsat.tiny_crew.study import TinyCrew
-from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

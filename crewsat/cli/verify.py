@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.libraries import DRATIFY
+from crewsat.base.wording import counted, visible
 from crewsat.cli.common import (
     FAILED,
     NOTHING_TO_CHECK,
@@ -19,14 +22,11 @@ from crewsat.cli.common import (
     read_answer,
     say,
 )
-from crewsat.errors import WrongOption
-from crewsat.libraries import DRATIFY
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from crewsat.errors import Stopped
+    from crewsat.base.errors import Stopped
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
 
@@ -54,7 +54,7 @@ def verify(
     if instance == answer == "-":
         raise typer.BadParameter("INSTANCE and ANSWER cannot both be standard input")
     with errors_reported():
-        from crewsat.files import load  # noqa: PLC0415
+        from crewsat.engine.files import load  # noqa: PLC0415
         from crewsat.games import GAMES  # noqa: PLC0415
         from crewsat.games.game import STRATEGY  # noqa: PLC0415
 
@@ -112,7 +112,7 @@ def _where_the_answer_is(answer: str, check: Callable[[str], Checked]) -> Checke
 @contextmanager
 def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
     """Exit with status 1 if a file of an answer is not what it should be, or cannot be checked."""
-    from crewsat.errors import IllegalPlay, InvalidProof, Stopped  # noqa: PLC0415
+    from crewsat.base.errors import IllegalPlay, InvalidProof, Stopped  # noqa: PLC0415
 
     source = f"{visible(answer, 200)}: {what}: cannot be checked"
     try:
@@ -153,8 +153,8 @@ def _confirm_strategy(instance: Instance, given: dict[str, Any], answer: str, **
 
 def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, **limits: Any) -> None:  # noqa: ANN401
     """Make the first move of a yes, and decide the rest anew; exit with status 1 at the first error."""
+    from crewsat.base.errors import IllegalPlay, Stopped  # noqa: PLC0415
     from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.errors import IllegalPlay, Stopped  # noqa: PLC0415
 
     try:
         play = verified(instance, given["play"], **limits)
@@ -206,8 +206,8 @@ def _replayed(
     assignment: dict[str, Any],
 ) -> Play:
     """Return the play as replayed by the rules; refute it if it does not win, or if lines do not win or are equal."""
+    from crewsat.base.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.engine.verify import verified  # noqa: PLC0415
-    from crewsat.errors import IllegalPlay  # noqa: PLC0415
 
     try:
         replayed = verified(instance, play, assignment=assignment)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crewsat.base.libraries import PAGE
+from crewsat.base.wording import visible
 from crewsat.cli.common import INTERRUPTED, errors_reported, fail, out, warn
-from crewsat.libraries import PAGE
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

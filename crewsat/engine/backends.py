@@ -8,28 +8,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
+from crewsat.base.errors import BugFound
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.engine.building import build
 from crewsat.engine.export import comments
-from crewsat.errors import BugFound
 from crewsat.games import GAMES
 from crewsat.proofs.lrat import Rejected
 from crewsat.proofs.writing import solve_and_prove
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from crewsat.algorithms.result import Decision
+    from crewsat.base.formula import Formula
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note
-    from crewsat.formula import Formula
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
+    from crewsat.games.verdict import Answer, Proof
     from crewsat.proofs.writing import Proved
     from crewsat.solvers.outcome import Outcome
-    from crewsat.verdict import Answer, Proof
 
     Certificate = Any
     """What the referee of the game checks: a list of moves, or a strategy."""

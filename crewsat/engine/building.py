@@ -1,14 +1,14 @@
 """Building formulas and models within limits: all of them are built through this module.
 
-A builder takes the limits as `max_bytes` and `out_of_time`. It estimates first (`crewsat.formula.check_estimate`), so
-that nothing is begun that cannot fit, and then counts and checks the clock as it proceeds.
+A builder takes the limits as `max_bytes` and `out_of_time`. It estimates first (`crewsat.base.formula.check_estimate`),
+so that nothing is begun that cannot fit, and then counts and checks the clock as it proceeds.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,21 +15,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import crewsat
+from crewsat.base.errors import Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.base.wording import alternatives, json_text, visible
 from crewsat.engine.building import build
 from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
 from crewsat.engine.options import Options
-from crewsat.errors import Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.games import GAMES, check_instance
-from crewsat.verdict import Verdict
-from crewsat.wording import alternatives, json_text, visible
+from crewsat.games.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
-    from crewsat.verdict import Answer
+    from crewsat.games.verdict import Answer
 
 Form = Literal["dimacs", "wcnf", "opb"]
 FORMS: tuple[Form, ...] = get_args(Form)

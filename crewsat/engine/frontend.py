@@ -11,13 +11,13 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self, Unpack, cast, overload
 
+from crewsat.base.errors import NotInstalled, WrongOption
+from crewsat.base.libraries import KISSAT
 from crewsat.engine.methods import ALL, AUTO, method_names, methods_for, proving_method
 from crewsat.engine.options import Keywords, Options
 from crewsat.engine.question import Question, ignore_progress
 from crewsat.engine.strategy import answer
-from crewsat.errors import NotInstalled, WrongOption
 from crewsat.games import GAMES, check_instance
-from crewsat.libraries import KISSAT
 from crewsat.solvers import kissat
 from crewsat.solvers.proving import SOLVER as PROVER
 from crewsat.workers.process import Call, Worker
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
     from crewsat.games.method import Kind
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
     from crewsat.workers.process import Reply
 
 LARGE = 2_000

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from crewsat.base.wording import json_text
 from crewsat.engine.many import Decided
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Answer, Proof, Verdict
+    from crewsat.games.verdict import Answer, Proof, Verdict
 
     class Explained(Protocol):
         """An explanation, as far as a line needs it."""

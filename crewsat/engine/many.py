@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
+from crewsat.base.errors import Defect, InvalidInstance, UnknownFeature, WrongOption
 from crewsat.engine.frontend import answer_in_child, from_here, limits_for, limits_of, verdict_of, with_peak
 from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.question import Question
-from crewsat.errors import Defect, InvalidInstance, UnknownFeature, WrongOption
 from crewsat.games import GAMES
 from crewsat.workers.pool import Pause, run_each
 from crewsat.workers.process import GRACE, Call
@@ -25,11 +25,11 @@ from crewsat.workers.serving import peak_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note, Notes
-    from crewsat.errors import Reason
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
     from crewsat.workers.process import Reply
 
     Source = Callable[[], Instance]

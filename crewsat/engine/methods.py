@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import alternatives, visible
 from crewsat.games import GAMES
 from crewsat.solvers import cnf, kissat
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from crewsat.games.method import Method

@@ -12,22 +12,22 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import BugFound, IllegalPlay
+from crewsat.base.errors import BugFound, IllegalPlay
+from crewsat.base.outputs import write_whole
+from crewsat.base.stopwatch import Stopwatch, cpu_seconds
+from crewsat.base.wording import json_text
 from crewsat.games import GAMES
-from crewsat.outputs import write_whole
-from crewsat.stopwatch import Stopwatch, cpu_seconds
-from crewsat.verdict import Statistics, StrategyFile, Verdict
-from crewsat.wording import json_text
+from crewsat.games.verdict import Statistics, StrategyFile, Verdict
 
 if TYPE_CHECKING:
+    from crewsat.base.errors import Reason
     from crewsat.engine.backends import Finding
     from crewsat.engine.limits import Limits
     from crewsat.engine.question import Note
-    from crewsat.errors import Reason
     from crewsat.games.game import Played
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
-    from crewsat.verdict import Checked
+    from crewsat.games.verdict import Checked
 
 MOST_REPLAYED = 20_000
 """The most positions played of a strategy on which the answer does not depend alone."""

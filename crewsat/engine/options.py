@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypedDict, cast
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.parameters import about
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT, Limits
 from crewsat.engine.methods import ALL_METHODS, SOLVERS
-from crewsat.errors import WrongOption
-from crewsat.parameters import about
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from crewsat.games.verdict import Statistics, Verdict
 from crewsat.solvers.proving import SOLVER as PROVER
-from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
     from crewsat.games.instance import Instance
 
     Note = Callable[["Notes"], None]
@@ -23,7 +23,7 @@ class Notes(TypedDict, total=False):
     Attributes:
         method: the method that is running.
         solver: its solver, if one was requested.
-        statistics: what is known of `crewsat.verdict.Statistics`.
+        statistics: what is known of `crewsat.games.verdict.Statistics`.
         verdict: an answer that is known already: by one of ``all`` methods, or a no that is being proved.
         refuted: whether the solver has found that there is no model, and is still writing down why.
         decided: the verdict of a batch's worker that is still processing it.

@@ -11,17 +11,17 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped, UnknownFeature
+from crewsat.base.stopwatch import Stopwatch, cpu_seconds
 from crewsat.engine import opponents
 from crewsat.engine.backends import Finding, run
 from crewsat.engine.methods import ALL, AUTO, methods_for, proving_method
 from crewsat.engine.question import Question
-from crewsat.errors import BugFound, IllegalPlay, Stopped, UnknownFeature
 from crewsat.games import GAMES
 from crewsat.games.game import STRATEGY
 from crewsat.games.method import PLAYER
+from crewsat.games.verdict import Statistics, Verdict
 from crewsat.solvers import kissat
-from crewsat.stopwatch import Stopwatch, cpu_seconds
-from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
-    from crewsat.verdict import Answer, Checked
+    from crewsat.games.verdict import Answer, Checked
 
 
 def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:

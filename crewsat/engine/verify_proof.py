@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import InvalidProof, Stopped
+from crewsat.base.libraries import DRATIFY
+from crewsat.base.wording import visible
 from crewsat.engine.building import build
 from crewsat.engine.methods import proving_method
 from crewsat.engine.options import Options
-from crewsat.errors import InvalidProof, Stopped
-from crewsat.libraries import DRATIFY
+from crewsat.games.verdict import Proof
 from crewsat.proofs import dimacs, lrat
 from crewsat.proofs.dratify import rejected_by_dratify
 from crewsat.proofs.snapshot import copied
-from crewsat.verdict import Proof
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     import os

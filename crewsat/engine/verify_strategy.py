@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import InvalidProof, Stopped, WrongOption
 from crewsat.engine.options import Options
 from crewsat.engine.verify_proof import claimed_file
-from crewsat.errors import InvalidProof, Stopped, WrongOption
 from crewsat.games import GAMES
-from crewsat.verdict import StrategyFile
+from crewsat.games.verdict import StrategyFile
 
 if TYPE_CHECKING:
     import os

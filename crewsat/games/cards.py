@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import core_schema
 
-from crewsat.wording import visible
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
     from crewsat.games.code import Code
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
@@ -104,7 +104,7 @@ class Game:
         text_of: an instance as one line.
         parse_text: the line as an instance.
         generator: the type whose objects make random instances, `with_seed`: a dataclass, whose fields are described by
-            `crewsat.parameters.about` and are the options of ``crewsat generate``.
+            `crewsat.base.parameters.about` and are the options of ``crewsat generate``.
         other_generators: further such types, each with fields of its own; using an option of one selects it.
         replay: the referee: checks by the rules what a method found; returns the part of a play that is shown, which is
             all of it up to the move with which it succeeds, and for a strategy what is `Played`. A strategy may be of

@@ -20,12 +20,12 @@ from pydantic import (
     model_validator,
 )
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.layout import Pieces
+from crewsat.base.wording import json_text
 from crewsat.games.code import Code, optional
 from crewsat.games.features import features_of
 from crewsat.games.reading import PlainReader, Reader
-from crewsat.layout import Pieces
-from crewsat.wording import json_text
 
 
 def _whole(raw: object) -> object:

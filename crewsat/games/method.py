@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.games.scope import check_features
 
 if TYPE_CHECKING:
+    from crewsat.base.libraries import Library
     from crewsat.games.code import Code
     from crewsat.games.instance import Instance
-    from crewsat.libraries import Library
 
 
 @dataclass(frozen=True, slots=True)

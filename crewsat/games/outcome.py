@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from crewsat.wording import counted
+from crewsat.base.wording import counted
 
 if TYPE_CHECKING:
-    from crewsat.errors import IllegalPlay
+    from crewsat.base.errors import IllegalPlay
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
 
 from pydantic import ValidationError
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import PathPart, alternatives, json_path, visible
 from crewsat.games.cards import Card, described
-from crewsat.wording import PathPart, alternatives, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from functools import wraps
 from inspect import getattr_static
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from crewsat.errors import UnknownFeature
+from crewsat.base.errors import UnknownFeature
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.code import optional
+from crewsat.games.verdict import Verdict
 from crewsat.pages.words import too_large
 from crewsat.questions.explain import Explanation
-from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from types import ModuleType

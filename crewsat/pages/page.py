@@ -15,9 +15,10 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.layout import rendered
 from crewsat.games import GAMES
 from crewsat.games.text import text_of
-from crewsat.layout import rendered
+from crewsat.games.verdict import Verdict
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import script, style
 from crewsat.pages.words import sentences, why
@@ -25,7 +26,6 @@ from crewsat.questions.explain import Explanation
 from crewsat.report.explanation import explained
 from crewsat.report.review import reviewed
 from crewsat.report.verdict import picture, report
-from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from crewsat.outputs import write_whole
+from crewsat.base.outputs import write_whole
 from crewsat.pages.page import to_html
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from crewsat.layout import Prose
+from crewsat.base.layout import Prose
+from crewsat.base.runs import Each, Several, plain
+from crewsat.base.wording import visible
+from crewsat.games.verdict import Verdict
 from crewsat.questions.explain import Explanation
 from crewsat.report.explanation import sentence
 from crewsat.report.review import summary
 from crewsat.report.verdict import found_line, words_of
 from crewsat.report.words import REASONS
-from crewsat.runs import Each, Several, plain
-from crewsat.verdict import Verdict
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance

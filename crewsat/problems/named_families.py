@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from crewsat.errors import WrongOption
-from crewsat.wording import visible
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

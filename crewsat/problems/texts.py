@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
 
 
 class Sized(Protocol):

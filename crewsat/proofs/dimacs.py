@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
 
 _ASK_EVERY = 4096
 _MOST_BLANKS = 4096

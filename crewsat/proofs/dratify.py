@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from crewsat.libraries import CDCLKIT, DRATIFY
-from crewsat.wording import visible
+from crewsat.base.libraries import CDCLKIT, DRATIFY
+from crewsat.base.wording import visible
 
 
 def rejected_by_dratify(formula: BinaryIO, proof: BinaryIO) -> str | None:

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from crewsat.errors import InvalidProof, Stopped
-from crewsat.wording import visible
+from crewsat.base.errors import InvalidProof, Stopped
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,18 +19,18 @@ from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
+from crewsat.base.stopwatch import Stopwatch
+from crewsat.games.verdict import Proof, ProofFile
 from crewsat.proofs import dimacs, lrat, trimming
 from crewsat.solvers.proving import solve_traced
-from crewsat.stopwatch import Stopwatch
-from crewsat.verdict import Proof, ProofFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from io import BufferedRandom, BufferedReader
     from pathlib import Path
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
     from crewsat.solvers.outcome import Outcome
     from crewsat.solvers.proving import Traced
 

@@ -16,7 +16,7 @@ from crewsat.engine.strategy import answer
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.workers.process import Call
 
 if TYPE_CHECKING:

@@ -7,26 +7,27 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from crewsat.base.errors import Stopped
+from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine.frontend import decide, needs_child
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
-from crewsat.errors import Stopped, WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.games.scope import check_reader
 from crewsat.questions.child_calls import call, value
 from crewsat.questions.explanation import Explanation, Reason, Repair
+from crewsat.questions.frontend import check_question
 from crewsat.solvers import cnf
-from crewsat.stopwatch import cpu_seconds
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
+    from crewsat.base.errors import InvalidInstance
     from crewsat.engine.limits import Limits
     from crewsat.engine.many import Given
-    from crewsat.errors import InvalidInstance
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
     from crewsat.workers.process import Tell
 
 Rendered = TypeVar("Rendered")
@@ -43,10 +44,8 @@ def explainer_of(game: str) -> Callable[[Any, Verdict, Limits], Explanation]:
     Raises:
         WrongOption: if there is none.
     """
-    question = GAMES[game].questions.get("explain")
-    if question is None:
-        raise WrongOption(f"there are no explanations for {game}")
-    found: Callable[[Any, Verdict, Limits], Explanation] = question.code.load()
+    check_question("explain", game, "there are no explanations for {1}")
+    found: Callable[[Any, Verdict, Limits], Explanation] = GAMES[game].questions["explain"].code.load()
     return found
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.wording import json_text
+from crewsat.base.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.game import Play
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Checked, Verdict
+    from crewsat.games.verdict import Checked, Verdict
 
 RepairKind = Literal[
     "leader",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import listed
 from crewsat.engine.frontend import limits_for
 from crewsat.engine.options import Options
-from crewsat.errors import WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.solvers.cnf import SOLVERS
-from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

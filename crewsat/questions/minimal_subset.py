@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from crewsat.verdict import Answer
+    from crewsat.games.verdict import Answer
 
 
 @dataclass(frozen=True, slots=True)

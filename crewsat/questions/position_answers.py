@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from crewsat.errors import BugFound, IllegalPlay
+from crewsat.base.errors import BugFound, IllegalPlay
 from crewsat.games import GAMES
+from crewsat.games.verdict import Statistics, Verdict
 from crewsat.questions.position_cache import PositionCache
-from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

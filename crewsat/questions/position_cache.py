@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from crewsat.errors import BugFound
+from crewsat.base.errors import BugFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 Move = TypeVar("Move")
 

@@ -8,31 +8,31 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 
+from crewsat.base.errors import Stopped, WrongOption
+from crewsat.base.stopwatch import cpu_seconds
+from crewsat.base.wording import json_text
 from crewsat.engine.frontend import decide_with, needs_child
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
-from crewsat.errors import Stopped, WrongOption
 from crewsat.games import GAMES, check_instance
 from crewsat.games.scope import check_reader
 from crewsat.questions.child_calls import call, value
 from crewsat.questions.frontend import check_question
-from crewsat.stopwatch import cpu_seconds
-from crewsat.wording import json_text
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator, Iterable, Mapping
 
+    from crewsat.base.errors import InvalidInstance
     from crewsat.engine.limits import Limits
     from crewsat.engine.many import Given
-    from crewsat.errors import InvalidInstance
     from crewsat.games.crew.instance import Crew
     from crewsat.games.game import Play
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
+    from crewsat.games.verdict import Answer, Checked, Proof, Verdict
     from crewsat.questions.hanabi.review_result import HanabiReview
-    from crewsat.verdict import Answer, Checked, Proof, Verdict
     from crewsat.workers.process import Tell
 
     Reviewer = Callable[[Any, Verdict, Limits], Any]

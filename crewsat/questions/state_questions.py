@@ -7,10 +7,10 @@ from itertools import takewhile
 from operator import eq
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from crewsat.base.errors import Stopped
 from crewsat.engine.frontend import Decider, needs_child, verdict_of
 from crewsat.engine.options import Options
 from crewsat.engine.question import Question, ignore_progress
-from crewsat.errors import Stopped
 from crewsat.questions.child_calls import call, value
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.position_answers import PositionAnswers
-    from crewsat.verdict import Verdict
     from crewsat.workers.process import Call, Reply, Tell
 
 Move = TypeVar("Move")

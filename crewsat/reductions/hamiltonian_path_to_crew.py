@@ -37,14 +37,14 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.shuffling import shuffled
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.reductions.notes import NotAWitness
-from crewsat.shuffling import shuffled
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

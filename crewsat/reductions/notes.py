@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crewsat.errors import CrewsatError
+from crewsat.base.errors import CrewsatError
 
 
 class NotAWitness(CrewsatError):  # noqa: N818 - the message says the rest

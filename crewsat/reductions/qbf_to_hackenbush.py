@@ -26,13 +26,13 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.wording import counted, visible
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import Move, cut, players_without_an_edge_leave, start
 from crewsat.problems.qbf.formula import Qbf
 from crewsat.problems.qbf.normal import normal_form
 from crewsat.reductions.notes import NotAWitness
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

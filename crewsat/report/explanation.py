@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.layout import Prose, bulleted
+from crewsat.base.layout import Prose, bulleted
 from crewsat.report.verdict import report, words_of
 from crewsat.report.words import REASONS, names
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.layout import Prose, bulleted, medium_of, printed
+from crewsat.base.runs import Each
+from crewsat.base.wording import counted, listed
 from crewsat.games import GAMES
 from crewsat.games.code import optional
-from crewsat.layout import Prose, bulleted, medium_of, printed
+from crewsat.games.verdict import Verdict
 from crewsat.questions.review import Review
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
-from crewsat.runs import Each
-from crewsat.verdict import Verdict
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from crewsat.base.runs import Each, Run, Several
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
-from crewsat.runs import Each, Run, Several
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

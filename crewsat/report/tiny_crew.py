@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
+from crewsat.base.layout import Grid, Prose
+from crewsat.base.wording import visible
 from crewsat.games.cards import cards_of_text
-from crewsat.layout import Grid, Prose
 from crewsat.tiny_crew import sweeps
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.rules import bits
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.layout import Prose
+from crewsat.base.wording import counted, visible
 from crewsat.games import GAMES
 from crewsat.games.code import optional
 from crewsat.games.game import STRATEGY
 from crewsat.games.scope import reader_of
-from crewsat.layout import Prose
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Proof, Verdict
+    from crewsat.games.verdict import Proof, Verdict
 
 
 def words_of(game: str) -> Any:  # noqa: ANN401 - a module

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.runs import Each, Several
-from crewsat.wording import visible
+from crewsat.base.runs import Each, Several
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.runs import Words
+    from crewsat.base.runs import Words
 
 REASONS = {
     "time": "the time limit was reached",

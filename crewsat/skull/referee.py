@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from crewsat.errors import IllegalPlay
-from crewsat.wording import visible
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.options import is_number, shown
-from crewsat.errors import WrongOption
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

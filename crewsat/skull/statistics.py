@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from crewsat.base.errors import InvalidInstance, WrongOption
+from crewsat.base.guarded import value_of
+from crewsat.base.journal import Journal, is_beginning
+from crewsat.base.outputs import check_output
 from crewsat.engine.options import is_number, shown
-from crewsat.errors import InvalidInstance, WrongOption
-from crewsat.guarded import value_of
-from crewsat.journal import Journal, is_beginning
-from crewsat.outputs import check_output
 from crewsat.skull.simulator import COLUMNS, Games
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     import clingo

@@ -25,14 +25,14 @@ from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from crewsat.shuffling import shuffled
+from crewsat.base.shuffling import shuffled
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from crewsat.formula import Clause, Clauses, Formula
+    from crewsat.base.formula import Clause, Clauses, Formula
 
 Number = TypeVar("Number", int, float)
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from crewsat.errors import BugFound
+from crewsat.base.errors import BugFound
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
 
 NAME = "cp-sat"
 

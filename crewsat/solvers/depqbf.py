@@ -16,11 +16,11 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
 
 NAME = "depqbf"
 INSTALL = "apt-get install depqbf"

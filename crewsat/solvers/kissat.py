@@ -17,14 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
-from crewsat.libraries import KISSAT
+from crewsat.base.libraries import KISSAT
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
-    from crewsat.errors import Reason
-    from crewsat.formula import Formula
+    from crewsat.base.errors import Reason
+    from crewsat.base.formula import Formula
 
 NAME = "kissat"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from crewsat.shuffling import shuffled
+from crewsat.base.shuffling import shuffled
+from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.cnf import Session, Stage
 from crewsat.solvers.outcome import Outcome
-from crewsat.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.formula import Clause, Formula
+    from crewsat.base.formula import Clause, Formula
 
 SOLVER = "cadical195"
 """The only solver of PySAT that reports what a clause follows from."""

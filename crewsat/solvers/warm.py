@@ -10,7 +10,7 @@ from crewsat.solvers.outcome import Outcome
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
 
 
 class WarmSolvers:

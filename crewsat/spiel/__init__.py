@@ -3,7 +3,7 @@
 This package needs the extra ``spiel``: ``pip install -e '.[spiel]'``.
 """
 
-from crewsat.libraries import OPEN_SPIEL
+from crewsat.base.libraries import OPEN_SPIEL
 
 if OPEN_SPIEL.version() is None:
     raise ModuleNotFoundError(OPEN_SPIEL.missing("crewsat.spiel"), name=OPEN_SPIEL.module)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.spiel.games import CAPTAIN
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy

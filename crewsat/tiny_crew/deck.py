@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.counting import CountingTask
 from crewsat.games.crew.deals import SUITS, TRUMP
@@ -15,7 +16,6 @@ from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.text_reading import clauses_of
 from crewsat.games.naming import names
 from crewsat.tiny_crew.rules import Rules
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

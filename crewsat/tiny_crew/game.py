@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from crewsat.base.errors import WrongOption
+from crewsat.base.parameters import about, check_least
+from crewsat.base.shuffling import shuffled
+from crewsat.base.wording import visible
 from crewsat.engine.options import is_number, shown
-from crewsat.errors import WrongOption
 from crewsat.games.naming import names
-from crewsat.parameters import about, check_least
-from crewsat.shuffling import shuffled
 from crewsat.tiny_crew.deck import Deck, Leader, suited
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

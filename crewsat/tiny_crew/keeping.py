@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.guarded import named, opened, value_of
-from crewsat.journal import Journal, is_beginning, object_of
-from crewsat.outputs import check_output, write_whole
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.guarded import named, opened, value_of
+from crewsat.base.journal import Journal, is_beginning, object_of
+from crewsat.base.outputs import check_output, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,14 +7,14 @@ from io import BytesIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import WrongOption
-from crewsat.libraries import MATPLOTLIB
-from crewsat.outputs import check_output, write_whole
+from crewsat.base.errors import WrongOption
+from crewsat.base.libraries import MATPLOTLIB
+from crewsat.base.outputs import check_output, write_whole
+from crewsat.base.wording import visible
 from crewsat.tiny_crew.optimum import optimum_of
 from crewsat.tiny_crew.policy import evaluate
 from crewsat.tiny_crew.training import Training
 from crewsat.tiny_crew.value import value_of
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

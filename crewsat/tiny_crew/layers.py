@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.tiny_crew.rules import bits
 from crewsat.tiny_crew.states import Layer, Seat, check_edges, check_recall, joined
 from crewsat.tiny_crew.unfolding import Unfolding

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 import numpy as np
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
-from crewsat.guarded import name_of, named, opened
-from crewsat.outputs import write_whole
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.guarded import name_of, named, opened
+from crewsat.base.outputs import write_whole
+from crewsat.base.wording import alternatives, visible
 from crewsat.tiny_crew.game import SmallGame
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.states import Recall
 from crewsat.tiny_crew.sweeps import losses, reached, uniform, value, winnable
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

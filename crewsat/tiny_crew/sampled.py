@@ -11,7 +11,7 @@ import random
 from math import fsum, prod
 from typing import TYPE_CHECKING
 
-from crewsat.shuffling import shuffled
+from crewsat.base.shuffling import shuffled
 from crewsat.tiny_crew.rules import Play
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from crewsat.errors import WrongOption
-from crewsat.wording import alternatives, visible
+from crewsat.base.errors import WrongOption
+from crewsat.base.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from crewsat.errors import InvalidInstance, WrongOption
-from crewsat.outputs import check_output
-from crewsat.stopwatch import cpu_seconds
+from crewsat.base.errors import InvalidInstance, WrongOption
+from crewsat.base.outputs import check_output
+from crewsat.base.stopwatch import cpu_seconds
+from crewsat.base.wording import alternatives, visible
 from crewsat.tiny_crew import sweeps
 from crewsat.tiny_crew.game import whole
 from crewsat.tiny_crew.keeping import Checkpoint, Kept, Point
@@ -24,7 +25,6 @@ from crewsat.tiny_crew.policy import Evaluation, Policy, evaluation
 from crewsat.tiny_crew.regrets import Sweeping
 from crewsat.tiny_crew.replies import improved
 from crewsat.tiny_crew.sampled import SEEDS, Node, Sampling
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

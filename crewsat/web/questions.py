@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import crewsat
-from crewsat.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
-from crewsat.files import parse
+from crewsat.base.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
+from crewsat.base.guarded import value_of
+from crewsat.base.wording import json_text, visible
+from crewsat.engine.files import parse
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.text import text_of
-from crewsat.guarded import value_of
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
 from crewsat.pages.words import sentences, why
 from crewsat.questions.frontend import options_as_dict
 from crewsat.report.verdict import unproved_words
-from crewsat.wording import json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -42,7 +42,7 @@ from crewsat.workers.messages import Late, Messages, framed_in_time
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
 
     Tell = Callable[[Mapping[str, Any]], None]
     """The function with which a function in a child notes what is known so far."""

@@ -24,7 +24,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 import crewsat
-from crewsat.wording import visible
+from crewsat.base.wording import visible
 from crewsat_site.drawings import picture
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from crewsat.audit.claims import try_claims
 from crewsat.audit.provenance import code_digest
 from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import load_audit, parts_of, run_audit
-from crewsat.errors import BugFound, InvalidInstance, WrongOption
-from crewsat.journal import Journal
+from crewsat.base.errors import BugFound, InvalidInstance, WrongOption
+from crewsat.base.journal import Journal
 from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
 
 if TYPE_CHECKING:

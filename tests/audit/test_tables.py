@@ -14,7 +14,7 @@ from crewsat.audit.claims import Audit, Domain
 from crewsat.audit.rendering import as_page, report_of
 from crewsat.audit.running import Results, load_audit, parts_of, run_audit
 from crewsat.audit.tables import Column, Entry, Example, Row, Table, as_lists, fill, from_lists, merge
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
 from tests.support.audit_pages import as_text
 

@@ -21,7 +21,7 @@ from benchmarks.report import write_report
 from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
 from benchmarks.tables import latest, pairs_of
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from tests.support.made_records import made_record
 from tests.support.places import ROOT
 

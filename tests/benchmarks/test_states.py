@@ -11,7 +11,7 @@ import pytest
 import crewsat
 from benchmarks import states
 from benchmarks.runner import ROOT
-from crewsat.journal import Journal
+from crewsat.base.journal import Journal
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ import pytest
 
 from benchmarks.records import COLUMNS, LATER, Record, record_of
 from benchmarks.store import Store, read_records, write_records
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from tests.support.harness import RECORD, record, run, written
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from benchmarks.records import code_digest
 from benchmarks.runner import Tasks
 from benchmarks.source import source_of
 from benchmarks.suites import load_suite, suite_names
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
 from tests.support.harness import run, written
 
 if TYPE_CHECKING:

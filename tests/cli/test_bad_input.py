@@ -12,7 +12,7 @@ from resource import RUSAGE_SELF, getrusage
 
 import pytest
 
-from crewsat.wording import visible
+from crewsat.base.wording import visible
 from tests.support.bad_games import GAMES
 from tests.support.bad_inputs import BAD
 from tests.support.bad_tasks import GOOD

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.layout import rendered
+from crewsat.base.runs import MOST
 from crewsat.games.crew.tricks import Trick
-from crewsat.layout import rendered
 from crewsat.pages.words import MOST_DRAWN, TOO_LARGE
 from crewsat.questions.crew.options import Option
 from crewsat.questions.explain import Explanation
@@ -21,7 +22,6 @@ from crewsat.questions.explanation import Reason
 from crewsat.report import verdict as report
 from crewsat.report.crew.words import options_report
 from crewsat.report.explanation import explained
-from crewsat.runs import MOST
 from crewsat.web.questions import answered
 from tests.support.browser import Parsed
 from tests.support.command import run, run_apart

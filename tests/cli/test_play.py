@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pytest
 
     from crewsat.engine.limits import Limits
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 DEAL = "pink9,1 blue2 / pink2,5 blue5 / pink4 blue6,1; leader 1; 1 wins pink4; 3 wins blue5"
 ALLOWED = "allowed: a number or a name of the list, ?, !, u, s FILE, q"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from crewsat.base.errors import Stopped
 from crewsat.engine import verify
-from crewsat.errors import Stopped
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.normal import normal_form
 from crewsat.problems.qbf.reading import parse_qdimacs

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 import crewsat
+from crewsat.base.layout import Grid, Prose, rendered
+from crewsat.base.runs import columns_of, spelled, wrapped
 from crewsat.cli import common
 from crewsat.cli.app import app_with
-from crewsat.layout import Grid, Prose, rendered
 from crewsat.report.suits import letters_of
-from crewsat.runs import columns_of, spelled, wrapped
 from tests.support.screens import FOLDER, SCREENS, Screen, folder, versions
 
 if TYPE_CHECKING:

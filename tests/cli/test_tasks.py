@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import crewsat
+from crewsat.base.layout import rendered
 from crewsat.cli import tasks as command
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
 from crewsat.games.crew.text import parse_text, text_of
-from crewsat.layout import rendered
 from tests.support.command import load_text, run
 
 TASKS = deep_sea_tasks()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.wording import json_text
 from crewsat.games.hanabi.decks import RandomGame
-from crewsat.wording import json_text
 from tests.support.command import run
 
 if TYPE_CHECKING:

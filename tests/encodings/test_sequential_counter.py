@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from crewsat.formula import Formula
+from crewsat.base.formula import Formula
 from crewsat.solvers.cnf import solve_each
 from crewsat_encodings.sequential_counter import at_most, cells_at_most
 

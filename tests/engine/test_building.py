@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crewsat.base.errors import Stopped
 from crewsat.engine.building import build
+from crewsat.engine.files import load, parse
 from crewsat.engine.options import Options
-from crewsat.errors import Stopped
-from crewsat.files import load, parse
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.problems.graph import families
@@ -100,7 +100,7 @@ def test_models_of_graphs_end_at_a_limit() -> None:
 
 def test_what_is_too_large_is_not_begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The estimate comes before the first variable."""
-    from crewsat.formula import Formula  # noqa: PLC0415
+    from crewsat.base.formula import Formula  # noqa: PLC0415
     from crewsat_encodings.hanabi.steps_cnf import open_ended  # noqa: PLC0415
 
     def never(*_: object, **__: object) -> None:
@@ -116,7 +116,7 @@ def test_what_is_too_large_is_not_begun(monkeypatch: pytest.MonkeyPatch, tmp_pat
 )
 def test_what_fits_is_never_refused(game: str, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is expected before anything is made is a lower bound on what is made, also of many players."""
-    from crewsat.formula import Formula  # noqa: PLC0415
+    from crewsat.base.formula import Formula  # noqa: PLC0415
 
     expected: list[int] = []
     expect = Formula.expect
@@ -232,7 +232,7 @@ def test_everybody_builds_in_one_place() -> None:
         "def f():\n    from crewsat_encodings.hanabi import repair\n    return repair.attempts(game)",
         "encoding = method.load()(instance)",
         "encoding = proving_method(game).load(for_proof=True)(instance)",
-        "from crewsat.formula import Formula\nformula = Formula(1)",
+        "from crewsat.base.formula import Formula\nformula = Formula(1)",
         "def made(about):\n    return Formula(1)\nmade(about)",
     ],
 )

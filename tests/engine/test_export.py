@@ -15,9 +15,9 @@ from pysat import solvers as pysat_solvers
 from pysat.examples import rc2
 
 import crewsat
+from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.cli import encode as encode_command
 from crewsat.engine.export import FORMS, Solution, decode, encode, solution_of
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
 from crewsat_encodings.crew.cnf.encoding import Encoding

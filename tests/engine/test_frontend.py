@@ -13,9 +13,9 @@ import pytest
 import crewsat
 from crewsat.algorithms.crew.bounds import too_few_tricks, tricks_needed
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.base.errors import BugFound, IllegalPlay, Undecided
 from crewsat.engine import backends
 from crewsat.engine.methods import METHODS, methods_for
-from crewsat.errors import BugFound, IllegalPlay, Undecided
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew

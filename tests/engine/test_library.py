@@ -8,7 +8,7 @@ from typing import Any, assert_type
 import pytest
 
 import crewsat
-from crewsat.layout import rendered
+from crewsat.base.layout import rendered
 
 DEAL = crewsat.Crew(hands=[["pink9"], ["pink2"]], leader=1, objectives=[{"card": "pink2", "owner": 1}])
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.errors import InvalidInstance, NotInstalled, Stopped, WrongOption
+from crewsat.base.errors import InvalidInstance, NotInstalled, Stopped, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
 from tests.support.processes import children, gone

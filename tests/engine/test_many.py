@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
+from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.engine.lines import Line, Lines
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
-from crewsat.errors import Defect, InvalidInstance
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
+from crewsat.base.errors import WrongOption
 from crewsat.cli.decide import decide
 from crewsat.cli.encode import decode, encode
 from crewsat.cli.explain import explain as explain_command
@@ -17,7 +18,6 @@ from crewsat.cli.verify import verify
 from crewsat.engine import frontend
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT
 from crewsat.engine.options import Keywords, Options
-from crewsat.errors import WrongOption
 from crewsat.questions import frontend as questions
 from crewsat.questions.explain import explain
 

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.errors import BugFound, InvalidProof, WrongOption
+from crewsat.base.libraries import DRATIFY
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.question import Notes, Question
-from crewsat.errors import BugFound, InvalidProof, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.method import BOUND
 from crewsat.games.text import parse_text
-from crewsat.libraries import DRATIFY
 from crewsat.proofs import lrat, trimming
 from tests.support.random_instances import small_crew
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Proof
+    from crewsat.games.verdict import Proof
 
 LOST = parse_text("a1 b2 / a2 b1; leader 1; 1 wins a1")
 REAL = RandomDeal(players=5, objectives=2).with_seed(2)

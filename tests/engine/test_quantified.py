@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.base.errors import NotInstalled, Undecided, WrongOption
 from crewsat.engine.sources import QbfVerdict, qbf
 from crewsat.engine.sources.quantified import QBF_METHODS
-from crewsat.errors import NotInstalled, Undecided, WrongOption
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.formula import Qbf
 from crewsat.solvers import depqbf

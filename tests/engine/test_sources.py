@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from crewsat.base.errors import Undecided, WrongOption
 from crewsat.engine.sources.paths import MOST_EXHAUSTIVE, PathMethod, PathVerdict, hamiltonian_path
-from crewsat.errors import Undecided, WrongOption
 from crewsat.problems.graph import families
 from crewsat.problems.graph.exhaustive import find_path
 from tests.support.hamiltonian_paths import ATLAS, SMALL, has_path, is_path

@@ -11,19 +11,19 @@ import pytest
 import crewsat
 from benchmarks.families import make
 from crewsat.algorithms.result import Solution
+from crewsat.base.errors import BugFound, NotInstalled, Stopped
+from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import METHODS
 from crewsat.engine.options import Options
 from crewsat.engine.question import Notes, Question
 from crewsat.engine.strategy import answer
-from crewsat.errors import BugFound, NotInstalled, Stopped
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text
 from crewsat.report import report
 from crewsat.report.verdict import found_line
-from crewsat.stopwatch import cpu_seconds
 from crewsat_encodings.crew.cpsat import task_rules
 from crewsat_encodings.crew.cpsat.encoding import Encoding
 from tests.support import takeaway

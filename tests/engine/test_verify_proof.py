@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.errors import InvalidProof, Stopped, WrongOption
 from crewsat.engine.limits import Limits
 from crewsat.engine.methods import METHODS, proving_method
-from crewsat.errors import InvalidProof, Stopped, WrongOption
 from crewsat.games.text import parse_text
 from crewsat.proofs import dimacs, lrat
 

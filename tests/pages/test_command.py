@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.games import GAMES
 from tests.support.browser import Parsed
 from tests.support.command import LOST, WON, run

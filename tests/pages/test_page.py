@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.games import GAMES
+from crewsat.games.verdict import Statistics
 from crewsat.pages.lines import game_of
 from crewsat.pages.script import STATIC, has_board, script
-from crewsat.verdict import Statistics
 from tests.support.browser import Parsed
 from tests.support.page_samples import HOSTILE, hostile, lost_game, sample
 from tests.support.places import GOLDEN, ROOT

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import crewsat
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.games.text import parse_text
 from crewsat.proofs import lrat, trimming
 from tests.proofs.test_proving import pigeons

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.base.shuffling import shuffled
 from crewsat.proofs.trimming import Incomplete, Unreadable, trim
-from crewsat.shuffling import shuffled
 from crewsat.solvers.proving import SOLVER, solve_traced
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.support.random_instances import whole_crew

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from crewsat.games.crew.instance import Crew
-    from crewsat.verdict import Proof
+    from crewsat.games.verdict import Proof
 
 
 def told_of(proofs: list[tuple[float, Proof]]) -> str:

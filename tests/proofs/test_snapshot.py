@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.errors import InvalidProof, Stopped
+from crewsat.base.errors import InvalidProof, Stopped
 from crewsat.proofs import snapshot
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.base.errors import BugFound, InvalidInstance, Stopped
 from crewsat.engine.frontend import decide
-from crewsat.errors import BugFound, InvalidInstance, Stopped
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import Table, replay

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import crewsat
+from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
-from crewsat.errors import Defect, InvalidInstance
 from crewsat.questions.explain import Explanation, explain_many
 from crewsat.workers.process import GRACE
 from tests.support import child_work

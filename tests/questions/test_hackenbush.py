@@ -11,9 +11,9 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.hackenbush.every_coalition import turned
+from crewsat.base.errors import Stopped, WrongOption
 from crewsat.engine import frontend
 from crewsat.engine.options import Options
-from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.random_strings import RandomStrings
 from crewsat.questions.frontend import coalitions, options

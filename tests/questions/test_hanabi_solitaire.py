@@ -8,8 +8,8 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.base.errors import WrongOption
 from crewsat.engine import frontend
-from crewsat.errors import WrongOption
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored

@@ -15,14 +15,14 @@ import pytest
 import crewsat
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
-from crewsat.errors import BugFound
+from crewsat.base.errors import BugFound
 from crewsat.games.crew.rules import replay
 from crewsat.games.hanabi_solitaire.rules import replay as replay_steps
+from crewsat.games.verdict import Verdict
 from crewsat.questions.crew import answers as crew_answers
 from crewsat.questions.crew import formula as crew_formula
 from crewsat.questions.hanabi_solitaire import answers as hanabi_solitaire_answers
 from crewsat.questions.position_cache import PositionCache
-from crewsat.verdict import Verdict
 from tests.support.random_instances import whole_crew
 from tests.support.stubborn import stubborn
 

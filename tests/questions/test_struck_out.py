@@ -13,8 +13,8 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.hanabi.exhaustive import search
+from crewsat.base.errors import IllegalPlay
 from crewsat.engine.limits import Limits
-from crewsat.errors import IllegalPlay
 from crewsat.games.hanabi.methods import METHODS
 from crewsat.games.hanabi.rules import Table, replay
 from crewsat.questions.hanabi.explain import explain

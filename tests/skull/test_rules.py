@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crewsat.errors import IllegalPlay, WrongOption
+from crewsat.base.errors import IllegalPlay, WrongOption
 from crewsat.skull import Rules
 from crewsat.skull.referee import NOBODY, ROSE, SKULL, Move, State, moves, play
 from crewsat.skull.rules import OPTIONS, parsed_options

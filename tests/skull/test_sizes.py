@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.skull import Rules, game_tree, reachable_states, round_tree, state_space
 from crewsat.skull.published import STATE_SPACE
 from crewsat.skull.sizes import power_of_ten

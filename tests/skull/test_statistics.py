@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from crewsat.errors import InvalidInstance, WrongOption
-from crewsat.journal import Journal
+from crewsat.base.errors import InvalidInstance, WrongOption
+from crewsat.base.journal import Journal
 from crewsat.skull import Rules, Statistics, simulate, statistics
 from crewsat.skull.simulator import Games
 from crewsat.skull.statistics import MOVES, POSITIONS

@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import pytest
 
-import crewsat.formula
-from crewsat.errors import Stopped
-from crewsat.formula import Family, Formula
+import crewsat.base.formula
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import Family, Formula
 from crewsat.solvers import cnf
 from crewsat.solvers.cnf import LARGE, MEDIUM, PLANS, SOLVERS, Stage, plan_for, solve
 from tests.support.timing import check_promise
@@ -166,7 +166,7 @@ def test_clauses_are_counted_and_read_again_and_again(monkeypatch: pytest.Monkey
     for clause in [(x.now(0),), *stated, (-x.now(0), -x.now(1), x.now(4))]:
         expected += [tuple(v + t if v > 0 else v - t for v in clause) for t in range(4)]
     for at_once in (100_000, 12, 4, 1):
-        monkeypatch.setattr(crewsat.formula, "_AT_ONCE", at_once)
+        monkeypatch.setattr(crewsat.base.formula, "_AT_ONCE", at_once)
         assert list(made.clauses()) == list(made.clauses()) == expected
         assert made.size == len(made.clauses()) == len(expected)
 

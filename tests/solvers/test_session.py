@@ -12,7 +12,7 @@ from crewsat.solvers.cnf import PLANS, SOLVERS, Stage, session_on, solve_best, s
 from tests.solvers.test_cnf import formula_of, pigeons
 
 if TYPE_CHECKING:
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
 
 
 def at_least(number: int, variables: int) -> Formula:

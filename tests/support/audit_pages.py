@@ -9,7 +9,7 @@ from typing import Any
 from crewsat.audit.claims import Tally
 from crewsat.audit.rendering import pieces_of
 from crewsat.audit.tables import Sheet, from_lists
-from crewsat.layout import rendered
+from crewsat.base.layout import rendered
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "docs" / "audits"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.engine.many import Decided
     from crewsat.games.crew.instance import Crew
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
     Note = Callable[[Mapping[str, Any]], None]
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.parameters import about
 from crewsat.games.code import Code
 from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance
 from crewsat.games.method import SEARCH, Method
-from crewsat.parameters import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

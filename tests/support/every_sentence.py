@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import crewsat
+from crewsat.base.layout import rendered
 from crewsat.games import GAMES
-from crewsat.layout import rendered
 from crewsat.pages.words import sentences, why
 from crewsat.report import competition, explained, picture, report, words_of
 from crewsat.report.review import reviewed, summary

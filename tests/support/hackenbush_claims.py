@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.base.errors import IllegalPlay
 from crewsat.engine.limits import Limits
-from crewsat.errors import IllegalPlay
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import Move
 from tests.support.by_name import Claim, Mistake

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush import positions, printed
 from crewsat.algorithms.result import Solution
-from crewsat.errors import IllegalPlay, Stopped, WrongOption
+from crewsat.base.errors import IllegalPlay, Stopped, WrongOption
+from crewsat.base.wording import json_text
 from crewsat.games.hackenbush import kept, rules
 from crewsat.games.hackenbush.rules import Move
-from crewsat.wording import json_text
 from crewsat.workers.process import Call, Worker
 from tests.support.hackenbush_second_opinion import wins
 from tests.support.hackenbush_ways import fault

@@ -7,9 +7,9 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi.exhaustive import search
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, play_until_success

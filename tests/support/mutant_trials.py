@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.exhaustive import search as search_deal
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
-from crewsat.errors import IllegalPlay, InvalidInstance, Stopped
+from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.games import GAMES
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.workers.process import Call, Worker

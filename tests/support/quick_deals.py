@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.flat import flat
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew

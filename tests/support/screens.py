@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
-from crewsat import layout
+from crewsat.base import layout
 from crewsat.cli import batch
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.verdict import Statistics
 from crewsat.report import verdict as report
-from crewsat.verdict import Statistics
 from tests.support.command import run
 from tests.support.places import ROOT
 

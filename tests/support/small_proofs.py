@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
-from crewsat.formula import Formula
+from crewsat.base.formula import Formula
 from crewsat.proofs import lrat
 from crewsat.proofs.dratify import rejected_by_dratify
 from crewsat.proofs.trimming import trim

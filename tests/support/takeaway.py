@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import Solution
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.code import Code
 from crewsat.games.game import STRATEGY
 from crewsat.games.method import OPPONENT_SEARCH
@@ -19,7 +19,7 @@ from tests.support.countdown import Countdown, Pick
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards, winner_of
 

@@ -7,7 +7,7 @@ import sys
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.rules import play_until_success as win

@@ -14,8 +14,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from crewsat.errors import CrewsatError
-from crewsat.journal import Journal
+from crewsat.base.errors import CrewsatError
+from crewsat.base.journal import Journal
 from tests.support.places import ROOT
 from tests.thorough.parts import NotCollected, collected
 from tests.thorough.reach import RECORD, NoRepository, Tree

@@ -44,6 +44,9 @@ SHOWING = "crewsat/games/instance.py"
 TABLE = re.compile(r"crewsat/games/\w+/(?:__init__|game|methods)\.py")
 """What says of a game where everything is; the table of all games loads it."""
 
+ASKED, ASKING = "crewsat/questions/", "crewsat/questions/frontend.py"
+"""Questions are named by the tables of games, and looked up there by one module only: it reaches them, not the table."""
+
 RECORD = "tests/thorough/record.jsonl"
 """What is known to be green. It is reached by nothing: to keep it makes nothing stale."""
 
@@ -124,7 +127,7 @@ class Tree:
         any_game = any(re.search(r"\bGAMES\b", text) for text in texts)
         absent = set() if any_game else {game for game in self._games if game.partition("_")[0] not in words}
         found = self._closure(starts, absent)
-        reads_files = self.modules.get("crewsat.files") in found
+        reads_files = self.modules.get("crewsat.engine.files") in found
         return self._closure(starts) if absent and reads_files else found
 
     def _closure(self, starts: set[str], absent: Iterable[str] = (), *, tests_only: bool = False) -> set[str]:
@@ -152,7 +155,11 @@ class Tree:
         mentions = Mentions(self._content(name).decode(), str(PurePosixPath(name).parent))
         imported = {file for dotted in mentions.imported for file in self._imported(dotted)}
         beside = set() if name.startswith("tests/") else self._data.get(str(PurePosixPath(name).parent), set())
-        named = () if name == SHOWING else self._named(mentions)
+        named = set() if name == SHOWING else set(self._named(mentions))
+        if TABLE.fullmatch(name):
+            named = {one for one in named if not one.startswith(ASKED)}
+        if name == ASKING:
+            named |= {one for one in self.files if one.startswith(ASKED)}
         return Edges(frozenset(imported | beside), frozenset(named))
 
     def _imported(self, dotted: str) -> set[str]:

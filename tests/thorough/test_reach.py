@@ -210,7 +210,7 @@ def house() -> Tree:
         ),
         (
             "tests/cli/test_batch.py",
-            "crewsat/cli/decide.py crewsat/report/crew/words.py crewsat/games/hackenbush/rules.py crewsat/formula.py",
+            "crewsat/cli/decide.py report/crew/words.py crewsat/games/hackenbush/rules.py crewsat/workers/serving.py",
             "docs/tasks.md benchmarks/states.py",
         ),
         ("tests/algorithms/crew/test_kernel.py", "kernel/src/module.cpp crewsat/algorithms/crew/quick.py", ""),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from tests.support.places import ROOT
 from tests.support.processes import children, gone, wait_until
 from tests.thorough.__main__ import Work

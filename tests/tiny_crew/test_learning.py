@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import crewsat
-from crewsat.stopwatch import cpu_seconds
+from crewsat.base.stopwatch import cpu_seconds
 from crewsat.tiny_crew import TinyCrew, policy, sweeps, training
 from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.regrets import Sweeping

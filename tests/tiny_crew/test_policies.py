@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import crewsat
-from crewsat import guarded
+from crewsat.base import guarded
 from crewsat.games.crew.tricks import legal_cards
 from crewsat.tiny_crew import TinyCrew, policy, sweeps, unfolding
 from crewsat.tiny_crew.layers import Layers

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew import task_bounds
 from crewsat.algorithms.crew.needs import Tricks, fullest, highest_trumps, least_of, needs_of_tricks, trick_words
 from crewsat.algorithms.crew.scope import shortest_hand
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.crew.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

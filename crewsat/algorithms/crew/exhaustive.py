@@ -17,7 +17,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken
 from crewsat.games.crew.watching import Watch

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from crewsat.base.wording import listed, visible
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.counting import ComparingTask, CountingTask
 from crewsat.games.crew.patterns import with_patterns
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import AllTask, CardsTask, LeadsTask, RowTask, TricksTask, WinTrickTask
-from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.scope import reads

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import listed
 from crewsat.games.crew.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,10 +16,10 @@ from crewsat.algorithms.crew import player, relaxations
 from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
+from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.scope import reads
-from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -30,7 +30,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.flat import NOBODY, bits_of
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

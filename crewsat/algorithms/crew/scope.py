@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.wording import counted
+from crewsat.base.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

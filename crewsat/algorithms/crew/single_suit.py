@@ -44,10 +44,10 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.wording import MOST_LISTED, counted, listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
-from crewsat.wording import MOST_LISTED, counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

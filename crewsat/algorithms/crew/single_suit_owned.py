@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, owners
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

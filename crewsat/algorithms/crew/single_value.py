@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.wording import counted, listed
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

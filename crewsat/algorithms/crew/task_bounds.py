@@ -32,12 +32,12 @@ from crewsat.algorithms.crew.needs import (
 )
 from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS, never_formed
 from crewsat.algorithms.crew.scope import shortest_hand
+from crewsat.base.wording import counted, listed
 from crewsat.games.crew.counting import ComparingTask, CountingTask
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask, WinTrickTask
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

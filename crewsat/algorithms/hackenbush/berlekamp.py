@@ -21,11 +21,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, NotApplicable, Solution
-from crewsat.errors import Stopped, WrongOption
+from crewsat.base.errors import Stopped, WrongOption
+from crewsat.base.wording import visible
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
 from crewsat.games.scope import reads
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

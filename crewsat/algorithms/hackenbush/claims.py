@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush.positions import Positions
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move, cut, players_without_an_edge_leave, start
 from crewsat.games.scope import reads

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.prefixes import ROOT, Prefixes
 from crewsat.algorithms.result import Solution
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
 from crewsat.games.scope import reads

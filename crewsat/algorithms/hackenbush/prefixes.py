@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

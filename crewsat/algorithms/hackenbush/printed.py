@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.result import Solution
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
 from crewsat.games.scope import reads

@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
+from crewsat.base.wording import counted, listed
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

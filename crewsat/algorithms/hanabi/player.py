@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import CLUE, PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import play_until_success

@@ -25,11 +25,11 @@ from bisect import bisect_left, bisect_right, insort
 from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

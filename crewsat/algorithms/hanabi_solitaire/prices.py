@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.wording import counted
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
 

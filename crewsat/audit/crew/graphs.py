@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from crewsat.audit.claims import Chunk
     from crewsat.games.crew.instance import Crew
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 MOST_VERTICES_OF_DETAILS = 5
 """Readings that need several deals per graph (each leader, each way of dealing) are tried on graphs up to this size."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.crew.graphs import MOST_VERTICES_OF_DETAILS, MOST_VERTICES_OF_VARIANTS, Source
+from crewsat.base.errors import IllegalPlay
 from crewsat.engine.sources import hamiltonian_path
-from crewsat.errors import IllegalPlay
 from crewsat.games.crew.rules import replay
 from crewsat.problems.graph.graph import Graph
 from crewsat.reductions.hamiltonian_path_to_crew import Reduction

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.audit.claims import Claim, Domain, Failure, Reading
 from crewsat.audit.crew import section_3, section_4, section_5
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

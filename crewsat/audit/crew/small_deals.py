@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.audit.crew.one_suit import OneSuit
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective
-from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,10 +16,10 @@ from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Win
 from crewsat.audit.claims import Domain, Failure
 from crewsat.audit.hanabi_solitaire.positions import Positions
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.naming import letters
-from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,7 @@ from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.hanabi_solitaire import formulas, gadgets, lemmas, modifications, players
 from crewsat.audit.hanabi_solitaire.formulas import Source, is_right
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, play_of
 

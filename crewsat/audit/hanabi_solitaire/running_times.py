@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from crewsat.audit.claims import Claim, Domain, Failure, Reading
 from crewsat.audit.hanabi_solitaire import section_2, section_3, section_4
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
-from crewsat.shuffling import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

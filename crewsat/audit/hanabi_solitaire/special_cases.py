@@ -9,7 +9,7 @@ from crewsat.algorithms.hanabi_solitaire.unique import decide_unique_cards
 from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.hanabi_solitaire import section_2, section_3
 from crewsat.audit.hanabi_solitaire.decks import Deck, compared, decided_by, wrong
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hanabi_solitaire.rules import replay
 
 if TYPE_CHECKING:

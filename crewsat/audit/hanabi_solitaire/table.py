@@ -15,7 +15,7 @@ from crewsat.audit.claims import Claim, Failure, Reading
 from crewsat.audit.hanabi_solitaire import section_4
 from crewsat.audit.hanabi_solitaire.decks import Deck, compared
 from crewsat.audit.hanabi_solitaire.positions import Positions
-from crewsat.wording import listed
+from crewsat.base.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

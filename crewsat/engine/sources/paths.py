@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from crewsat.base.errors import BugFound, Stopped, WrongOption
+from crewsat.base.stopwatch import Stopwatch, cpu_seconds
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.building import build
 from crewsat.engine.sources.verdict import SourceVerdict, limits_of
-from crewsat.errors import BugFound, Stopped, WrongOption
+from crewsat.games.verdict import Statistics
 from crewsat.problems.graph.exhaustive import find_path
-from crewsat.stopwatch import Stopwatch, cpu_seconds
-from crewsat.verdict import Statistics
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from crewsat.games.verdict import Answer
     from crewsat.problems.graph.graph import Graph
-    from crewsat.verdict import Answer
 
 PathMethod = Literal["auto", "circuit", "exhaustive"]
 PATH_METHODS: tuple[PathMethod, ...] = get_args(PathMethod)

@@ -6,17 +6,17 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from crewsat.base.errors import NotInstalled, Stopped, WrongOption
+from crewsat.base.stopwatch import Stopwatch, cpu_seconds
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.sources.verdict import SourceVerdict
-from crewsat.errors import NotInstalled, Stopped, WrongOption
+from crewsat.games.verdict import Statistics
 from crewsat.problems.qbf.exhaustive import evaluate
 from crewsat.solvers import depqbf
-from crewsat.stopwatch import Stopwatch, cpu_seconds
-from crewsat.verdict import Statistics
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
+    from crewsat.games.verdict import Answer
     from crewsat.problems.qbf.formula import Qbf
-    from crewsat.verdict import Answer
 
 QbfMethod = Literal["auto", "depqbf", "exhaustive"]
 QBF_METHODS: tuple[QbfMethod, ...] = get_args(QbfMethod)

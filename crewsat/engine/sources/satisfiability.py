@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from crewsat.base.errors import BugFound, Stopped, WrongOption
+from crewsat.base.formula import Formula
+from crewsat.base.stopwatch import Stopwatch, cpu_seconds
+from crewsat.base.wording import alternatives, visible
 from crewsat.engine.building import build
 from crewsat.engine.sources.verdict import SourceVerdict, limits_of
-from crewsat.errors import BugFound, Stopped, WrongOption
-from crewsat.formula import Formula
+from crewsat.games.verdict import Statistics
 from crewsat.problems.three_sat.exhaustive import find_model
-from crewsat.stopwatch import Stopwatch, cpu_seconds
-from crewsat.verdict import Statistics
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from crewsat.games.verdict import Answer
     from crewsat.problems.three_sat.formula import ThreeSat
-    from crewsat.verdict import Answer
 
 SatMethod = Literal["auto", "cnf", "exhaustive"]
 SAT_METHODS: tuple[SatMethod, ...] = get_args(SatMethod)

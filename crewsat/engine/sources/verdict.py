@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from crewsat.base.errors import Undecided
 from crewsat.engine.options import Options
-from crewsat.errors import Undecided
-from crewsat.verdict import Statistics
+from crewsat.games.verdict import Statistics
 
 if TYPE_CHECKING:
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
-    from crewsat.errors import Reason
-    from crewsat.verdict import Answer
+    from crewsat.games.verdict import Answer
 
 
 @dataclass(frozen=True, slots=True)

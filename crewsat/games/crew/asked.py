@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import visible
 from crewsat.games.crew.patterns import with_patterns
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import replay
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.scope import reads
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

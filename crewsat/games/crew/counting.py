@@ -22,11 +22,11 @@ from pydantic import (
     model_validator,
 )
 
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.phrases import NUMBER, bound_words, difference_words
 from crewsat.games.crew.task import Task
 from crewsat.games.instance import Count, not_too_long
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,15 +11,15 @@ import random
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from crewsat.base.parameters import about, check_least
+from crewsat.base.shuffling import shuffled
+from crewsat.base.wording import counted, visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.decks import DECKS, TRUMPS, VALUES, why_not_players
 from crewsat.games.crew.instance import Crew
 from crewsat.games.naming import names
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS, MOST_PLAYERS
-from crewsat.parameters import about, check_least
-from crewsat.shuffling import shuffled
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,13 +14,13 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from crewsat.base.wording import counted, visible
 from crewsat.games.cards import Card, text_of_cards
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from crewsat.wording import PathPart
+    from crewsat.base.wording import PathPart
 
     Report = Callable[[tuple[PathPart, ...], str], None]
 

@@ -15,11 +15,11 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, PLAYERS
 from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
 from crewsat.games.crew.tasks import KINDS
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection

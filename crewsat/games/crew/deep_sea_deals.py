@@ -15,14 +15,14 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
+from crewsat.base.parameters import about, check_least
+from crewsat.base.shuffling import shuffled
+from crewsat.base.wording import counted, visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import SUITS, dealt, sorted_hand
 from crewsat.games.crew.decks import VALUES, why_not_players
 from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks, task_numbered
 from crewsat.games.crew.instance import Crew
-from crewsat.parameters import about, check_least
-from crewsat.shuffling import shuffled
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

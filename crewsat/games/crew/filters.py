@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from crewsat.base.wording import visible
 from crewsat.games.crew.counting import Cards, Numbers, is_numbered
 from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
 from crewsat.games.instance import Count
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from crewsat.base.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 from crewsat.games.code import Code
 from crewsat.games.crew import features
 from crewsat.games.crew.features import ALL, PLAIN, SHARES, WITHOUT_TASKS
 from crewsat.games.method import ALGORITHM, ASP, BOUND, CNF, CPSAT, PLAYER, REFUTER, REPLAY, SEARCH, Method
-from crewsat.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 
 METHODS = (
     Method(

@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks
 from crewsat.games.crew.task import is_player
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

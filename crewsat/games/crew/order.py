@@ -13,12 +13,12 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from crewsat.wording import visible
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.wording import PathPart
+    from crewsat.base.wording import PathPart
 
     Report = Callable[[tuple[PathPart, ...], str], None]
 

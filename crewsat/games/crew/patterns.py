@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import visible
 from crewsat.games.cards import SUIT, VALUE, natural
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.wording import counted, visible
 from crewsat.games.cards import cards_of_text, text_of_cards
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import counted, visible
 from crewsat.games.crew.tricks import tricks_played
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from crewsat.base.wording import PathPart
     from crewsat.games.cards import Card
-    from crewsat.wording import PathPart
 
     Report = Callable[[tuple[PathPart, ...], str], None]
 

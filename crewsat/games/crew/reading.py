@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import ValidationError
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.wording import PathPart, counted, json_path, visible
 from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
 from crewsat.games.crew.decks import DECKS, why_not_players
@@ -19,7 +20,6 @@ from crewsat.games.crew.task_reading import check_player, check_task, not_held, 
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
-from crewsat.wording import PathPart, counted, json_path, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

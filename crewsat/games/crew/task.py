@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from crewsat.base.wording import visible
 from crewsat.games.cards import described
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import not_too_long
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from crewsat.base.wording import alternatives, visible
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.counting import ComparingTask
 from crewsat.games.crew.filters import Total
@@ -14,14 +15,13 @@ from crewsat.games.crew.task import Task, is_player
 from crewsat.games.crew.task_groups import GroupTask
 from crewsat.games.crew.tasks import MEMBERS, CardsTask, RowTask
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, is_list, size_of
-from crewsat.wording import alternatives, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
+    from crewsat.base.wording import PathPart
     from crewsat.games.reading import Reader
-    from crewsat.wording import PathPart
 
     Place = tuple[PathPart, ...]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from crewsat.base.wording import visible
 from crewsat.games.crew.task import Task
 from crewsat.games.crew.tasks import MEMBERS
-from crewsat.wording import visible
 
 _PHRASE = re.compile(r"(always )?(?:(win|lead)s? )?(.*)", re.DOTALL)
 _ONE_MEMBER = re.compile(r"wins? (all|any) of: (.*)")

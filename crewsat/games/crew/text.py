@@ -43,6 +43,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import json_text
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.features import ALL
@@ -50,7 +51,6 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
 from crewsat.games.scope import reads
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.crew.objective import Objective

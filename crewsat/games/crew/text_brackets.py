@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
+from crewsat.base.wording import visible
 from crewsat.games.crew import order
-from crewsat.wording import visible
 
 QUOTED = r'"(?:[^"\\\n]|\\.)*"'
 NAME = r"[\w:.-]+"

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
 from crewsat.games.crew.task_text import EXAMPLES, task_in
 from crewsat.games.crew.text_brackets import BRACKET, marks_of, without_bracket
 from crewsat.games.reading import MOST_CARDS, MOST_GOALS
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,14 +12,14 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import alternatives, nearest, place_in, visible
 from crewsat.games.cards import cards_of_text
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import QUOTED
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
 from crewsat.games.reading import MOST_CARDS
-from crewsat.wording import alternatives, nearest, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.features import ALL
@@ -17,7 +18,6 @@ from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.outcome import OPEN, Outcome
 from crewsat.games.scope import reads
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew

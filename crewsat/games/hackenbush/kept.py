@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
+from crewsat.base.wording import visible
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
 from crewsat.games.scope import reads
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

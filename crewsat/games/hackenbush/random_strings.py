@@ -6,10 +6,10 @@ import random
 import re
 from dataclasses import asdict, dataclass, field
 
+from crewsat.base.parameters import about, check_least
+from crewsat.base.wording import visible
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS
-from crewsat.parameters import about, check_least
-from crewsat.wording import visible
 
 
 def _read_coalition(text: str) -> tuple[int, ...]:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import ValidationError
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader, is_list, size_of
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pydantic import ModelWrapValidatorHandler
 
+    from crewsat.base.wording import PathPart
     from crewsat.games.hackenbush.instance import Hackenbush
-    from crewsat.wording import PathPart
 
 
 class HackenbushReader(Reader):

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.errors import Reason
+    from crewsat.base.errors import Reason
     from crewsat.games.hackenbush.instance import Hackenbush
 
     Strategy = Callable[["Lengths", int], "Move | None"]

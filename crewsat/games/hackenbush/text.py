@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import alternatives, place_in, visible
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.scope import reads
-from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from crewsat.errors import Defect, IllegalPlay, InvalidInstance
+from crewsat.base.errors import Defect, IllegalPlay, InvalidInstance
+from crewsat.base.wording import alternatives, json_path, listed, visible
 from crewsat.games.cards import Card, described
 from crewsat.games.hanabi.actions import Action, Kind
 from crewsat.games.hanabi.clues import Clue
@@ -13,7 +14,6 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.naming import full_name, resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.wording import alternatives, json_path, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi

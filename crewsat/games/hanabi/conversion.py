@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import json_text
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.record import not_there
 from crewsat.games.hanabi.replay_text import not_said
-from crewsat.wording import json_text
 
 if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import asdict, dataclass, field
 
+from crewsat.base.parameters import about, check_least
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.instance import HAND_SIZES, PLAYERS, Hanabi
 from crewsat.games.hanabi.variants import NO_VARIANT, UnknownVariantError, variant_named
-from crewsat.parameters import about, check_least
-from crewsat.shuffling import shuffled
 
 
 @dataclass(frozen=True, slots=True)

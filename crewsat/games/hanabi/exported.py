@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import PathPart, alternatives, json_path, visible
 from crewsat.games.cards import described
 from crewsat.games.hanabi.record import COLOUR_CLUE, END, END_BY_VOTE, VALUE_CLUE, Options, Record, Recorded
 from crewsat.games.hanabi.variants import NO_VARIANT, variant_named
-from crewsat.wording import PathPart, alternatives, json_path, visible
 
 COUNTED = {"oneExtraCard": "one_extra_card", "oneLessCard": "one_less_card", "deckPlays": "deck_plays"}
 COUNTED |= {"emptyClues": "empty_clues"}

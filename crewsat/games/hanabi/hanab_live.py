@@ -10,12 +10,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.games.hanabi import exported, replay_text
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.record import game_of, record_of
 from crewsat.games.scope import reads
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,7 +46,7 @@ def read(text: str, *, whole: bool = False) -> Hanabi:
         InvalidInstance: if it is neither, or the game breaks the rules.
     """
     if text.lstrip()[:1] == "{":
-        from crewsat.guarded import tree_of  # noqa: PLC0415 - only for JSON
+        from crewsat.base.guarded import tree_of  # noqa: PLC0415 - only for JSON
 
         tree, defects = tree_of(text.encode())
         if defects or not isinstance(tree, dict):

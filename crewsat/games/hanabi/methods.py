@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from crewsat.base.libraries import ORTOOLS, PYSAT
 from crewsat.games.code import Code
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.method import ALGORITHM, BOUND, CNF, CPSAT, PLAYER, REPAIR, SEARCH, Method
-from crewsat.libraries import ORTOOLS, PYSAT
 
 METHODS = (
     Method(

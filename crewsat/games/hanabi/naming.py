@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import listed, visible
 from crewsat.games.cards import Card
-from crewsat.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from pydantic import ValidationError
 
-from crewsat.errors import IllegalPlay, InvalidInstance
+from crewsat.base.errors import IllegalPlay, InvalidInstance
+from crewsat.base.wording import counted, listed
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.claims import action_of
 from crewsat.games.hanabi.naming import resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

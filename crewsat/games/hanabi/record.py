@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.errors import Defect, IllegalPlay, InvalidInstance
+from crewsat.base.errors import Defect, IllegalPlay, InvalidInstance
+from crewsat.base.wording import counted, json_path
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.instance import HAND_SIZES, STRIKES, TOKENS, Hanabi
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, Variant, variant_named
-from crewsat.wording import counted, json_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -16,9 +16,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi.record import COLOUR_CLUE, VALUE_CLUE, Options, Record, Recorded
 from crewsat.games.hanabi.variants import variant_named, variant_numbered
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

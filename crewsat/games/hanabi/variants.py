@@ -176,7 +176,7 @@ def _table() -> dict[str, Any]:
 def _unknown(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - rarely needed
 
-    from crewsat.wording import listed, visible  # noqa: PLC0415
+    from crewsat.base.wording import listed, visible  # noqa: PLC0415
 
     near = get_close_matches(name, variant_names(), n=3, cutoff=0.5) or [NO_VARIANT]
     return f"'{visible(name)}' is not the name of a variant of hanab.live; did you mean {listed(near, 'or')}?"

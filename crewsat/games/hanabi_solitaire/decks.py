@@ -9,13 +9,13 @@ import random
 import re
 from dataclasses import asdict, dataclass, field
 
+from crewsat.base.parameters import about, check_least
+from crewsat.base.shuffling import shuffled
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.naming import names
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES
-from crewsat.parameters import about, check_least
-from crewsat.shuffling import shuffled
-from crewsat.wording import visible
 
 COLOURS = ("red", "yellow", "green", "blue", "white")
 

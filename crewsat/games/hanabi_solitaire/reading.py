@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import ValidationError
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.games.cards import natural, parse_suit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -13,10 +13,10 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import alternatives, place_in, visible
 from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.scope import reads
-from crewsat.wording import alternatives, place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,9 +12,9 @@ from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import counted, visible
 from crewsat.problems.graph.edges import ALLOWED_NAMES, NAME, Edges, refused, rows_of
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -6,9 +6,9 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

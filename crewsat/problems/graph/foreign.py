@@ -11,10 +11,10 @@ import warnings
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from crewsat.guarded import value_of
+from crewsat.base.guarded import value_of
+from crewsat.base.wording import visible
 from crewsat.problems.graph.edges import Edges, refused, undirected
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, get_args
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.problems.graph import numbered
 from crewsat.problems.graph.edge_lists import with_header
 from crewsat.problems.graph.edges import refused, rows_of

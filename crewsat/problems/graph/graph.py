@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.wording import counted, visible
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence

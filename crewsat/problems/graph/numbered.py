@@ -7,9 +7,9 @@ from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import visible
 from crewsat.problems.graph.edges import Edges, numbered, refused, rows_of, undirected
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

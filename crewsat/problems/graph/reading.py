@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.wording import visible
 from crewsat.problems.graph import edge_lists, foreign, graph6, numbered
 from crewsat.problems.graph.edges import refused
 from crewsat.problems.graph.forms import FORMS, form_of
 from crewsat.problems.texts import Reading, check_text
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.wording import counted, visible
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -18,7 +18,8 @@ import re
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import visible
 from crewsat.problems.qbf.formula import (
     MOST_CLAUSES,
     MOST_LITERALS,
@@ -28,7 +29,6 @@ from crewsat.problems.qbf.formula import (
     allowed_variables,
 )
 from crewsat.problems.texts import Reading, check_text
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

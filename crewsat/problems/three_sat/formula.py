@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.wording import counted, visible
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,10 +15,10 @@ from io import StringIO
 from itertools import product
 from typing import TYPE_CHECKING
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.wording import counted, visible
 from crewsat.problems.texts import Reading, check_text
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES, ThreeSat, why_no_clause
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

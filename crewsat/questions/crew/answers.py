@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.errors import Stopped
 from crewsat.engine.methods import methods_for
 from crewsat.engine.strategy import answer, without_formula
-from crewsat.errors import Stopped
 from crewsat.games.cards import Card
 from crewsat.games.crew.walk import Walk
+from crewsat.games.verdict import Verdict
 from crewsat.questions.crew.formula import DealFormula
 from crewsat.questions.crew.options import Option
 from crewsat.questions.position_answers import PositionAnswers
-from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from crewsat_encodings.crew.cnf.demands import Encoding
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.questions.crew.deal_budget import DealBudget

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import worth_playing
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import winner_of
+from crewsat.games.verdict import Verdict
 from crewsat.questions.budget import Budget
-from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
-from crewsat.errors import BugFound
+from crewsat.base.errors import BugFound
 from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.questions.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.solvers.cnf import session_on, solve_best
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.budget import Budget
     from crewsat.questions.crew.assumed import Assumed
     from crewsat.questions.crew.deal_budget import DealBudget
-    from crewsat.verdict import Verdict
     from crewsat_encodings.crew.cnf.demands import Encoding
 
 

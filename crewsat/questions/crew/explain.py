@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
@@ -25,7 +25,7 @@ from crewsat.questions.minimal_subset import SubsetAnswer
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 
 _LARGE_PART, _PART = 0.6, 0.5

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.base.wording import counted, listed, visible
 from crewsat.questions.crew.demands import difficulty
 from crewsat.questions.explanation import Reason
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
 from crewsat.algorithms.result import NOT_APPLICABLE, Win
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped
+from crewsat.base.wording import visible
 from crewsat.engine.building import build
 from crewsat.engine.frontend import LARGE, needs_child
-from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.tricks import legal_cards
 from crewsat.games.scope import reads
 from crewsat.questions.child_calls import call, value
 from crewsat.solvers.cnf import session_on, solve_each
-from crewsat.wording import visible
 from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.verdict import Answer, Checked
     from crewsat.solvers.outcome import Outcome
-    from crewsat.verdict import Answer, Checked
     from crewsat.workers.process import Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
 

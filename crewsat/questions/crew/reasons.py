@@ -10,20 +10,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import MOST_LISTED, listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
 from crewsat.questions.crew.demands import easily_met
 from crewsat.questions.crew.obstacles import obstacles
 from crewsat.questions.explanation import Reason
-from crewsat.wording import MOST_LISTED, listed, visible
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.crew.assumed import Assumed
     from crewsat.questions.crew.deal_budget import DealBudget
-    from crewsat.verdict import Verdict
 
 MOST_CONDITIONS = 4
 """The most conditions in a sentence of the form "whenever these are met"; more cannot be followed."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.base.wording import visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
@@ -19,7 +20,6 @@ from crewsat.games.crew.task import is_player
 from crewsat.games.scope import reads
 from crewsat.questions.crew.demands import difficulty
 from crewsat.questions.explanation import Repair
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.task import Task
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.crew.assumed import Assumed
     from crewsat.questions.crew.deal_budget import DealBudget
     from crewsat.questions.explanation import RepairKind
-    from crewsat.verdict import Verdict
 
     Conflict = tuple[str, ...]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import counted
 from crewsat.engine.frontend import LARGE
 from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
@@ -19,15 +20,14 @@ from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
 from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
-from crewsat.wording import counted
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.crew.options import Option
-    from crewsat.verdict import Verdict
 
 
 @reads("the review", ALL)

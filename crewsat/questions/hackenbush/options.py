@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush.positions import Positions
+from crewsat.base.errors import Stopped, WrongOption
 from crewsat.engine.frontend import needs_child
 from crewsat.engine.opponents import replayed
-from crewsat.errors import Stopped, WrongOption
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hackenbush.rules import Move
-    from crewsat.verdict import Answer, Checked
+    from crewsat.games.verdict import Answer, Checked
     from crewsat.workers.process import Tell
 
 

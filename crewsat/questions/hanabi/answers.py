@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi.walk import Walk
+from crewsat.games.verdict import Statistics, Verdict
 from crewsat.questions.position_answers import PositionAnswers
-from crewsat.verdict import Statistics, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Answer, Checked
+    from crewsat.games.verdict import Answer, Checked
     from crewsat.workers.process import Tell
 
 

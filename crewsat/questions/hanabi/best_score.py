@@ -19,8 +19,8 @@ from crewsat.algorithms.hanabi.bounds import (
     too_slow,
 )
 from crewsat.algorithms.hanabi.player import best_game
+from crewsat.base.errors import Stopped
 from crewsat.engine.building import build
-from crewsat.errors import Stopped
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.verdict import Checked
+    from crewsat.games.verdict import Checked
 
 Heights = tuple[int, ...]
 

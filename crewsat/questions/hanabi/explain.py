@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi.bounds import pace, too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import Schedule, cannot_be_scheduled
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped
+from crewsat.base.wording import counted, listed, visible
 from crewsat.engine.building import build
-from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
@@ -25,15 +26,14 @@ from crewsat.questions.explanation import Explanation, Reason, Repair
 from crewsat.questions.hanabi.sentences import heights_by, sentences, with_fewest_struck
 from crewsat.questions.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.solvers.warm import WarmSolvers
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.explanation import RepairKind
-    from crewsat.verdict import Verdict
 
 BOUNDS = (cannot_be_scheduled, too_deep, too_slow)
 """The bounds that each change must pass before a play is looked for."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import held_too_many, refuted
 from crewsat.algorithms.hanabi.player import best_game
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.building import build
-from crewsat.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
 from crewsat.questions.hanabi.answers import ActionOption

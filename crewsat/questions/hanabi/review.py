@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
+from crewsat.base.errors import Stopped
 from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
-from crewsat.errors import Stopped
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.hanabi.answers import ActionOption
-    from crewsat.verdict import Verdict
 
 BOUNDS = (too_deep, too_slow, cannot_be_scheduled, too_many_to_hold)
 """The bounds that may say why the target is lost, in order: the first that can does."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.wording import json_text
+from crewsat.base.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.verdict import Checked, Proof
+    from crewsat.games.verdict import Checked, Proof
 
 
 class Moment(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi.bounds import first_step, named, place_of
 from crewsat.algorithms.hanabi.schedule import Schedule, schedule_in_words
-from crewsat.wording import counted, listed
+from crewsat.base.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

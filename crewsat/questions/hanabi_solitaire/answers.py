@@ -14,14 +14,14 @@ from crewsat.engine.strategy import answer
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.rules import Step
 from crewsat.games.hanabi_solitaire.walk import Walk
+from crewsat.games.verdict import Verdict
 from crewsat.questions.position_answers import PositionAnswers
-from crewsat.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from crewsat.engine.limits import Limits
-    from crewsat.verdict import Answer, Checked
+    from crewsat.games.verdict import Answer, Checked
     from crewsat.workers.process import Tell
 
 

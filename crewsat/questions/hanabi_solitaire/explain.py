@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
+from crewsat.base.wording import MOST_LISTED, counted, listed, visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -28,15 +29,14 @@ from crewsat.questions.explanation import Explanation, Reason, Repair
 from crewsat.questions.hanabi_solitaire.laid_aside import laid_aside
 from crewsat.questions.hanabi_solitaire.least_hand import least_hand_size
 from crewsat.questions.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
-from crewsat.wording import MOST_LISTED, counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
-    from crewsat.verdict import Verdict
 
 MOST_LOOKED_AT = 75_000
 """Exchanges are tried until their decks have this many cards in total: all exchanges of a deck of 50, the nearest 37 of

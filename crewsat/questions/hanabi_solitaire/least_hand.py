@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
-    from crewsat.verdict import Checked, Verdict
+    from crewsat.games.verdict import Checked, Verdict
     from crewsat.workers.process import Tell
 
 

@@ -41,7 +41,8 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.wording import visible
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.problems.three_sat.formula import ThreeSat
@@ -59,7 +60,6 @@ from crewsat.reductions.three_sat_to_hanabi.gadgets import (
     used_draws,
     variable_gadget,
 )
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,11 +6,11 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.asked import asked
 from crewsat.report.crew.tables import all_rows
 from crewsat.report.crew.words import marks_of
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

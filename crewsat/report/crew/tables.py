@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
+from crewsat.base.layout import Grid, Pieces, Prose
+from crewsat.base.runs import MOST, Each, Several
+from crewsat.base.wording import visible
 from crewsat.games.crew.task import Seats, Taken
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
-from crewsat.layout import Grid, Pieces, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
-from crewsat.runs import MOST, Each, Several
-from crewsat.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import RenderableType
 
+    from crewsat.base.runs import Run, Things, Words
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.task import Task
     from crewsat.report.suits import Key
-    from crewsat.runs import Run, Things, Words
 
     Runs = list[Run | Several]
 

@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
+from crewsat.base.layout import Pieces, Prose
+from crewsat.base.runs import Each, Several
+from crewsat.base.wording import counted, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
-from crewsat.layout import Pieces, Prose
 from crewsat.report.crew.tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
 from crewsat.report.words import REASONS, names
-from crewsat.runs import Each, Several
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rich.console import RenderableType
 
+    from crewsat.base.runs import Run, Words
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.crew.options import Option
     from crewsat.questions.explain import Explanation
-    from crewsat.runs import Run, Words
-    from crewsat.verdict import Verdict
 
 REPAIRS = {
     "leader": "Another player leads first",

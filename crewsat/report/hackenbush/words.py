@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
+from crewsat.base.layout import Grid, Prose
+from crewsat.base.runs import Each, Several, spelled
+from crewsat.base.wording import counted, listed
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
 from crewsat.games.scope import reads
-from crewsat.layout import Grid, Prose
 from crewsat.report.words import REASONS
-from crewsat.runs import Each, Several, spelled
-from crewsat.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
+    from crewsat.base.runs import Words
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.hackenbush.options import Coalitions, CutOption
-    from crewsat.runs import Words
-    from crewsat.verdict import Verdict
 
 MOST_IN_A_ROW = 30
 """The most strings in a row of a picture."""

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.layout import Grid, Prose, Verbatim
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi import hanab_live
-from crewsat.layout import Grid, Prose, Verbatim
 from crewsat.report.hanabi.strip import Strip
 from crewsat.report.hanabi.words import did, table_of
 from crewsat.report.suits import styles_of
 from crewsat.report.verdict import proof_pieces, unproved_words
 from crewsat.report.words import CHECKED, REASONS
-from crewsat.wording import counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import RenderableType
 
+    from crewsat.base.runs import Words
     from crewsat.games.hanabi.actions import Action
     from crewsat.questions.hanabi.review_result import HanabiReview, LostWith
-    from crewsat.runs import Words
 
 
 def reviewed(review: HanabiReview) -> list[RenderableType]:

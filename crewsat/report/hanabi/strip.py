@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.layout import Prose, medium_of, printed
+from crewsat.base.layout import Prose, medium_of, printed
+from crewsat.base.runs import columns_of, plain, spelled
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
-from crewsat.runs import columns_of, plain, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rich.console import Console, ConsoleOptions, RenderResult
 
+    from crewsat.base.runs import Medium, Run
     from crewsat.games.hanabi.actions import Action
     from crewsat.questions.hanabi.review_result import HanabiReview
-    from crewsat.runs import Medium, Run
 
 KEPT, DROP, LOST, UNKNOWN = "=", "v", "-", "?"
 """The signs of a strip, one per move."""

@@ -6,10 +6,10 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from crewsat.base.runs import Each, Several, plain
+from crewsat.base.wording import counted, visible
 from crewsat.report.hanabi.strip import DROP, KEPT, LOST, UNKNOWN, last_round_of, mark_of, signs_of
 from crewsat.report.suits import letters_of
-from crewsat.runs import Each, Several, plain
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.base.layout import Grid, Prose, Verbatim
+from crewsat.base.runs import Each, Several
+from crewsat.base.wording import counted, visible
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
-from crewsat.layout import Grid, Prose, Verbatim
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS
-from crewsat.runs import Each, Several
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rich.console import RenderableType
 
+    from crewsat.base.runs import Words
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.explain import Explanation
     from crewsat.questions.hanabi.answers import ActionOption
     from crewsat.questions.hanabi.best_score import BestScore
-    from crewsat.runs import Words
-    from crewsat.verdict import Verdict
 
 REPAIRS = {
     "clue_tokens": "One more clue token",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from crewsat.wording import counted, visible
+from crewsat.base.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

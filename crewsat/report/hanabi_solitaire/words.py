@@ -7,29 +7,29 @@ from functools import partial
 from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from crewsat.base.layout import Grid, Prose
+from crewsat.base.runs import Each, columns_of
+from crewsat.base.wording import counted, visible
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored
 from crewsat.games.scope import reads
-from crewsat.layout import Grid, Prose
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 from crewsat.report.words import REASONS, names
-from crewsat.runs import Each, columns_of
-from crewsat.wording import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
+    from crewsat.base.runs import Words
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.instance import Instance
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.explain import Explanation
     from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
     from crewsat.report.suits import Key
-    from crewsat.runs import Words
-    from crewsat.verdict import Verdict
 
 REPAIRS = {"hand_size": "A larger hand", "swap_draws": "Two cards of the deck change places"}
 """The names of the kinds of repairs."""

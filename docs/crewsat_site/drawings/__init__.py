@@ -8,7 +8,7 @@ from crewsat.games.code import optional
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 
 def picture(instance: Instance, verdict: Verdict) -> str:

@@ -10,7 +10,7 @@ from crewsat.report.words import CHECKED
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
     from crewsat_site.drawings.canvas import Canvas
 
 

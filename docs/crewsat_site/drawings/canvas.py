@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from crewsat.base.runs import plain
+from crewsat.base.wording import visible
 from crewsat.report.suits import key_of, lettered, letters_of
-from crewsat.runs import plain
-from crewsat.wording import visible
 from crewsat_site.drawings.looks import looks_of
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.wording import counted, listed
 from crewsat.games.crew.asked import asked
 from crewsat.report.crew.tables import all_rows
 from crewsat.report.crew.words import marks_of
-from crewsat.wording import counted, listed
 from crewsat_site.drawings.answers import answer_in_words, write_answer
 from crewsat_site.drawings.canvas import MARGIN, NORMAL, Badge, Canvas, Deck, width_of
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.verdict import Verdict
     from crewsat.report.crew.tables import Row
-    from crewsat.verdict import Verdict
 
 MOST_TRICKS = 12
 """So many tricks are drawn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.wording import counted
+from crewsat.base.wording import counted
 from crewsat_site.drawings.answers import answer_in_words, write_answer
 from crewsat_site.drawings.canvas import MARGIN, Canvas
 from crewsat_site.drawings.looks import LOOKS
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 MOST_IN_A_ROW = 8
 MOST_STRINGS = 40

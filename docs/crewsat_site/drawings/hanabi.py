@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.wording import counted
+from crewsat.base.wording import counted
 from crewsat_site.drawings.answers import answer_in_words, write_answer
 from crewsat_site.drawings.canvas import MARGIN, Canvas, Deck
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 MOST_TURNS = 12
 """So many turns are listed."""

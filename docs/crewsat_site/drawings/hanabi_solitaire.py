@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from crewsat.wording import counted
+from crewsat.base.wording import counted
 from crewsat_site.drawings.answers import answer_in_words, write_answer
 from crewsat_site.drawings.canvas import MARGIN, Canvas, Deck
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 MOST_CARDS = 200
 """So many cards of a deck are drawn."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
-from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import BYTES_PER_INTEGER, check_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

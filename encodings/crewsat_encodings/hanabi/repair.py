@@ -18,7 +18,7 @@ from crewsat_encodings.hanabi.steps_cnf import Encoding
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
 

@@ -44,7 +44,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.formula import Formula
+from crewsat.base.formula import Formula
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import PASS, Move, Position, actions_of
 from crewsat.games.hanabi.rules import Table

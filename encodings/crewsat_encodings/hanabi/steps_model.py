@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
+from crewsat.base.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat_encodings.sequential_counter import cells_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.formula import Clause, Family
+    from crewsat.base.formula import Clause, Family
     from crewsat.games.hanabi.position import Position
 
     Kind = tuple[int, int]

@@ -13,7 +13,7 @@ from crewsat_encodings.sequential_counter import at_most
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat_encodings.hanabi.steps_model import Model
 
 RULES = RuleBook()

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from crewsat.errors import Stopped
-from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import ANY, CLUE, PASS, Move, Position, actions_of
 from crewsat.games.scope import reads

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.copies import copies_of
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.formula import Formula
+from crewsat.base.formula import Formula
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
 from crewsat_encodings.rule import Rule
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.algorithms.hanabi_solitaire.copies import Copies
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step

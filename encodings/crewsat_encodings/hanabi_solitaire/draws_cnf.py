@@ -30,7 +30,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
+from crewsat.base.formula import BYTES_PER_KEY, BYTES_PER_VARIABLE, Formula
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -40,7 +40,7 @@ from crewsat_encodings.sequential_counter import at_most, cells_at_most
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
 

@@ -52,8 +52,8 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import Stopped
-from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import BYTES_PER_INTEGER, check_estimate
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
 from crewsat_encodings.rule import Rule

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay

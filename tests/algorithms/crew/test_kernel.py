@@ -15,7 +15,7 @@ import pytest
 import crewsat
 from crewsat.algorithms.crew import player, quick, relaxations
 from crewsat.algorithms.crew.flat import Flat, flat
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
@@ -265,7 +265,7 @@ def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) ->
 def test_the_table_says_whether_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     (helped,) = {method.faster_with for method in METHODS if method.faster_with is not None}
     for version, told in (("9.9", "faster with crewsat-kernel 9.9"), (None, "not installed: pip install ./kernel")):
-        monkeypatch.setattr("crewsat.libraries._installed", lambda _distribution, version=version: version)
+        monkeypatch.setattr("crewsat.base.libraries._installed", lambda _distribution, version=version: version)
         assert told in run("methods").stdout
     listed = json.loads(run("methods", "--json").stdout)["methods"]
     assert any(method.get("faster_with", {}).get("library") == helped.distribution for method in listed)

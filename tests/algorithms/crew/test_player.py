@@ -12,7 +12,7 @@ from crewsat.algorithms.crew.flat import flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.crew.quick import winning_line, winning_line_with
 from crewsat.algorithms.result import Refutation
-from crewsat.errors import UnknownFeature
+from crewsat.base.errors import UnknownFeature
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.questions.crew.options import choices

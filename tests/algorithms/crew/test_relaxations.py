@@ -11,7 +11,7 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.flat import NOBODY, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text

@@ -15,12 +15,12 @@ from crewsat.algorithms.crew.single_suit import decide_single_suit
 from crewsat.algorithms.crew.single_suit_owned import decide_owned_objectives
 from crewsat.algorithms.crew.single_value import decide_single_value
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.errors import UnknownFeature
+from crewsat.base.errors import UnknownFeature
+from crewsat.base.wording import listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
-from crewsat.wording import listed
 from tests.support.random_instances import small_crew
 from tests.support.tiny_deals import (
     random_single_suit,

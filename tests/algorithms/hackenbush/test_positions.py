@@ -13,7 +13,7 @@ from crewsat.algorithms.hackenbush.berlekamp import decide_two_players, hackenbu
 from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.algorithms.hackenbush.prefixes import ROOT, Cut, Prefixes
 from crewsat.algorithms.result import Solution
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import Move, play_against_every_defence
 from crewsat.problems.qbf import families

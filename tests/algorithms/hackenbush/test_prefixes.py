@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.hackenbush.prefixes import ROOT, Prefixes
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from tests.support.random_strings import small_position
 
 if TYPE_CHECKING:

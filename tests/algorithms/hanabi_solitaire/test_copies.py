@@ -12,7 +12,7 @@ from crewsat.algorithms.hanabi_solitaire import copies as hanabi_copies
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below, copies_of, refuted
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.games.hanabi_solitaire.text import parse_text

@@ -14,12 +14,12 @@ from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.hanabi_solitaire.one_colour import decide_one_colour
 from crewsat.algorithms.hanabi_solitaire.unique import decide_unique_cards
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.shuffling import shuffled
 from crewsat.games.cards import Card, cards_of_text
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay
 from crewsat.games.hanabi_solitaire.text import parse_text
-from crewsat.shuffling import shuffled
 from tests.support.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:

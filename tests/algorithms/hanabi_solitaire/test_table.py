@@ -10,7 +10,7 @@ import pytest
 import crewsat
 from crewsat.algorithms.hanabi_solitaire import table
 from crewsat.algorithms.hanabi_solitaire.table import is_small, search
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.games.hanabi_solitaire.text import parse_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.task import Task
 from crewsat.games.crew.tasks import KINDS, WinTrickTask

@@ -14,7 +14,7 @@ from crewsat_encodings.crew.cnf.encoding import Encoding
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crewsat.formula import Formula
+    from crewsat.base.formula import Formula
 
 OF_TASKS = ("tasks_are_met", "numbers_are_counted", "cards_are_picked", "tricks_count")
 SUITS = {suit: [f"{suit}{value}" for value in range(1, 10)] for suit in ("pink", "blue", "green", "yellow")}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.engine.frontend import decide
-from crewsat.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.last_of import LastOfTask
@@ -29,7 +29,7 @@ from tests.support.task_aims import AIMS, aimed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.crew.task import Task
     from crewsat_encodings.crew.cnf.model import Model
     from tests.support.task_aims import Aim

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.errors import BugFound, IllegalPlay, Stopped
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve

@@ -18,7 +18,7 @@ from tests.support.hanabi_games import small_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat_encodings.hanabi.steps_model import Model
 

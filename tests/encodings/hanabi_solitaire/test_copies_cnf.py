@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.hanabi_solitaire.copies import below
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat_encodings.hanabi_solitaire.copies_cnf import RULES, Encoding, clause_of
 from crewsat_encodings.rule import Rule
@@ -19,7 +19,7 @@ from tests.support.ways import by_bare_formula, by_formula, by_rules
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat_encodings.hanabi_solitaire.copies_cnf import Model
 

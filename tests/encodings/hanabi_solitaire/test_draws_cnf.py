@@ -12,7 +12,7 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success
@@ -28,7 +28,7 @@ from tests.support.ways import by_formula, by_rules
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat_encodings.hanabi_solitaire.draws_cnf import Model
 
 NECESSARY = [rule for rule in RULES if not rule.redundant]

@@ -9,7 +9,7 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal, suit_names
 from tests.support.places import GOLDEN

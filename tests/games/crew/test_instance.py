@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.cards import Card, natural, parse_suit
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.objective import Objective

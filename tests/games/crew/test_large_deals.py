@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.files import parse_named
-from crewsat.layout import rendered
+from crewsat.base.layout import rendered
+from crewsat.base.wording import json_text
+from crewsat.engine.files import parse_named
 from crewsat.pages import to_html
 from crewsat.report import verdict as report
-from crewsat.wording import json_text
 from tests.support.timing import check_promise
 
 if TYPE_CHECKING:

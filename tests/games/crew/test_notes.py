@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 import crewsat
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.crew.instance import Crew

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from crewsat.base.errors import IllegalPlay, InvalidInstance
 from crewsat.engine.frontend import decide
 from crewsat.engine.verify import verified, verify
-from crewsat.errors import IllegalPlay, InvalidInstance
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES, draft_shares, fits
 from crewsat.games.crew.instance import Crew

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import RULES, play_until_success, replay

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.results import owners_of
 from crewsat.games.crew.rules import Table, play_until_success

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 import crewsat
-from crewsat.errors import MOST_DEFECTS, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
 from tests.support.random_strings import VARIANTS, described, small_position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crewsat.errors import IllegalPlay, Stopped
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.kept import strategy_of
 from crewsat.games.hackenbush.rules import Move

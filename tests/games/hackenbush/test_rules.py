@@ -11,7 +11,8 @@ import pytest
 import crewsat
 from crewsat.algorithms.hackenbush.claims import verified
 from crewsat.algorithms.hackenbush.positions import search
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
+from crewsat.base.wording import json_text
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.kept import strategy_of
 from crewsat.games.hackenbush.rules import (
@@ -25,7 +26,6 @@ from crewsat.games.hackenbush.rules import (
     start,
 )
 from crewsat.games.hackenbush.text import parse_text
-from crewsat.wording import json_text
 from tests.support.hackenbush_second_opinion import Opinion, cuts, in_turn_order, judged_moves, who_moves, wins
 from tests.support.random_strings import small_position
 

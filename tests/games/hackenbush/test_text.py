@@ -7,7 +7,7 @@ import random
 import pytest
 
 import crewsat
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.text import parse_text, text_of
 from tests.support.random_strings import small_position

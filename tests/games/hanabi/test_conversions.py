@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
-from crewsat.files import parse
+from crewsat.engine.files import parse
 from crewsat.games.hanabi import conversion, hanab_live
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import Clue

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.clues import Clue

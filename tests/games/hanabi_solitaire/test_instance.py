@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
-from crewsat.errors import MOST_DEFECTS, InvalidInstance
+from crewsat.base.errors import MOST_DEFECTS, InvalidInstance
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from tests.support.random_decks import small_deck

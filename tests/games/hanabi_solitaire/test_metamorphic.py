@@ -12,7 +12,7 @@ import pytest
 
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.problems.graph.forms import FORMS, Form, form_of, form_of_name
 from crewsat.problems.graph.graph import Graph
 from crewsat.problems.graph.reading import parse_graph, read_graph

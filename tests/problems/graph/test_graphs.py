@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 from networkx.generators.atlas import graph_atlas_g
 
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.problems.graph import families
 from crewsat.problems.graph.forms import FORMS, Form, form_of
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.exhaustive import evaluate
 from crewsat.problems.qbf.formula import Qbf, is_tautology

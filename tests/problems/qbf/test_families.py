@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.formula import MOST_CLAUSES, MOST_VARIABLES, Qbf
 from tests.support.places import GOLDEN

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.problems.qbf import families, reading
 from crewsat.problems.qbf.formula import MOST_CLAUSES, MOST_VARIABLES, Qbf
 from crewsat.problems.qbf.reading import MOST_CHARACTERS, parse_qdimacs, read_qdimacs

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
+from crewsat.base.errors import BugFound, Undecided, WrongOption
 from crewsat.engine.sources import SatVerdict, satisfiability, three_sat
 from crewsat.engine.sources.satisfiability import MOST_EXHAUSTIVE, SAT_METHODS, TINY
-from crewsat.errors import BugFound, Undecided, WrongOption
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.problems.three_sat.formula import ThreeSat

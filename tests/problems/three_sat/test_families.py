@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from crewsat.errors import WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, MOST_VARIABLES
 from tests.support.places import GOLDEN

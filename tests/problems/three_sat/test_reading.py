@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, ThreeSat

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.errors import InvalidInstance
+from crewsat.base.errors import InvalidInstance
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.formula import ThreeSat
 

@@ -24,7 +24,7 @@ from tests.support.random_instances import small_crew, whole_crew
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.verdict import Verdict
+    from crewsat.games.verdict import Verdict
 
 LIMITS = Limits(None, None, resident=False, solver=None, seed=None)
 THREE = crewsat.RandomDeal(players=3, objectives=7)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.stopwatch import cpu_seconds
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of, without_order_of
 from crewsat.games.crew.task import is_player
 from crewsat.questions.crew.obstacles import obstacles, what_they_take
 from crewsat.questions.explanation import Reason
-from crewsat.stopwatch import cpu_seconds
 from tests.support.demands_by_play import can_be_met, full_plays, met_together
 from tests.support.random_instances import small_crew, whole_crew
 from tests.support.second_opinion import taker, winning_line_exists

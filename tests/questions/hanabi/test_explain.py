@@ -14,16 +14,16 @@ import pytest
 import crewsat
 from crewsat import report
 from crewsat.algorithms.hanabi.exhaustive import search
+from crewsat.base.layout import rendered
 from crewsat.engine.limits import Limits
 from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, replay
-from crewsat.layout import rendered
+from crewsat.games.verdict import Verdict
 from crewsat.questions import budget
 from crewsat.questions.hanabi.explain import explain
 from crewsat.questions.hanabi.sentences import sentences, with_fewest_struck
-from crewsat.verdict import Verdict
 from tests.support.hanabi_games import crowded_game, small_game
 from tests.support.hanabi_heights import finished_together, heights_within_reach
 from tests.support.hanabi_sentences import Checker

@@ -15,17 +15,17 @@ import crewsat
 from crewsat import report
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
+from crewsat.base.layout import rendered
 from crewsat.engine.limits import Limits
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
-from crewsat.layout import rendered
+from crewsat.games.verdict import Verdict
 from crewsat.questions import budget
 from crewsat.questions.hanabi_solitaire import explain as hanabi
 from crewsat.questions.hanabi_solitaire.explain import explain
 from crewsat.questions.hanabi_solitaire.laid_aside import laid_aside
-from crewsat.verdict import Verdict
 from crewsat_encodings.hanabi_solitaire.draws_cnf import Encoding
 from tests.support.hanabi_beside import won_beside
 from tests.support.hanabi_plays import every_winning_play

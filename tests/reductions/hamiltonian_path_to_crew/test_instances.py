@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.problems.graph import families

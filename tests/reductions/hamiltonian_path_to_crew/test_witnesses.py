@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
+from crewsat.base.errors import IllegalPlay
 from crewsat.engine.sources import hamiltonian_path
-from crewsat.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.problems.graph import families
 from crewsat.reductions.hamiltonian_path_to_crew import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.formula import MOST_CLAUSES, MOST_LITERALS, MOST_VARIABLES, Qbf

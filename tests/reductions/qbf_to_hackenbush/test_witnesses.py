@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import crewsat
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hackenbush.rules import Move
 from crewsat.problems.qbf import families
 from crewsat.problems.qbf.formula import Qbf

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import crewsat
-from crewsat.errors import CrewsatError
+from crewsat.base.errors import CrewsatError
 from crewsat.games.cards import Card
 from crewsat.problems.three_sat import families
 from crewsat.reductions.notes import NotAWitness

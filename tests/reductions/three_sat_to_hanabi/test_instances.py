@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.audit.hanabi_solitaire.players import is_won_by
-from crewsat.errors import InvalidInstance, WrongOption
+from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card, cards_of_text
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.problems.three_sat import families

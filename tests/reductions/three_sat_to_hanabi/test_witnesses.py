@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
-from crewsat.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay
 from crewsat.games.hanabi_solitaire.rules import Step, replay
 from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.formula import ThreeSat

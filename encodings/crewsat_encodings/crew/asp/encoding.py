@@ -53,8 +53,8 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Stopped
-from crewsat.formula import check_estimate
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import check_estimate
 from crewsat.games.crew.features import ASP
 from crewsat.games.scope import reads
 from crewsat_encodings.crew.asp.task_facts import facts_of_tasks

@@ -17,7 +17,7 @@ from crewsat_encodings.crew.cnf.tallies import tally_of_cards, tally_of_tricks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.crew.task import Who
     from crewsat_encodings.crew.cnf.tallies import Tally
     from crewsat_encodings.crew.cnf.trick_filters import Part

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from crewsat.formula import Clause, Family, Formula
+    from crewsat.base.formula import Clause, Family, Formula
 
 ONLY_IF, IF = "only if", "if"
 """The senses of a variable."""

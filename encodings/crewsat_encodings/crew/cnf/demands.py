@@ -35,7 +35,7 @@ from crewsat_encodings.sequential_counter import cells_counted, counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.task import Task

@@ -16,7 +16,7 @@ from crewsat_encodings.sequential_counter import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()

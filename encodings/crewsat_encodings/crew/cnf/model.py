@@ -48,7 +48,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
-from crewsat.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
+from crewsat.base.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.features import CNF
 from crewsat.games.crew.objective import Objective
@@ -60,7 +60,7 @@ from crewsat_encodings.sequential_counter import cells_counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-    from crewsat.formula import Clause, Family
+    from crewsat.base.formula import Clause, Family
     from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew

@@ -27,7 +27,7 @@ from crewsat_encodings.sequential_counter import cells_below, if_counted, only_i
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat_encodings.crew.cnf.definitions import Definitions, Literal
     from crewsat_encodings.crew.cnf.model import Model

@@ -36,7 +36,7 @@ from crewsat_encodings.crew.cnf.tallies import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat_encodings.crew.cnf.trick_filters import Part
 

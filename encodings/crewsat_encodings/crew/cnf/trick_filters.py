@@ -23,7 +23,7 @@ from crewsat_encodings.crew.cnf.trick_sums import half_of_a_trick, number_reache
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat.games.crew.task import Task, Who
     from crewsat_encodings.crew.cnf.model import Model

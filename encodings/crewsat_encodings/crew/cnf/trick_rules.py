@@ -14,7 +14,7 @@ from crewsat_encodings.rule import RuleBook
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()

@@ -23,7 +23,7 @@ from crewsat_encodings.sequential_counter import counted
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator
 
-    from crewsat.formula import Clause
+    from crewsat.base.formula import Clause
     from crewsat.games.cards import Card
     from crewsat_encodings.crew.cnf.definitions import Literal
     from crewsat_encodings.crew.cnf.model import Model

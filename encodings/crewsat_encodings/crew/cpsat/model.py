@@ -44,8 +44,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from crewsat.errors import Stopped
-from crewsat.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat.base.errors import Stopped
+from crewsat.base.formula import BYTES_PER_INTEGER, check_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence

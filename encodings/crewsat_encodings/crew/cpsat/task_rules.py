@@ -15,7 +15,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 from crewsat_encodings.crew.cpsat import counted
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Files and JSON from anywhere, guarded: nothing a file contains may cause more than a message.
 
-Files are opened without blocking, must be regular files or pipes, and small; a first look (`crewsat.first_look`)
+Files are opened without blocking, must be regular files or pipes, and small; a first look (`crewsat.base.first_look`)
 converts packed files and other encodings to UTF-8. JSON is parsed once, with hooks that keep what Python would silently
 accept (duplicate keys, NaN, numbers too long to convert) as marks in the tree; a walk over the tree reports every mark
 with its place. A tree with marks that are not values is not passed on.
@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from crewsat.errors import MOST_DEFECTS, Defect, InvalidInstance
-from crewsat.first_look import comment_found, is_comment, plain, utf8
-from crewsat.wording import PathPart, json_path, visible
+from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
+from crewsat.base.first_look import comment_found, is_comment, plain, utf8
+from crewsat.base.wording import PathPart, json_path, visible
 
 if TYPE_CHECKING:
     import io

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from crewsat.wording import listed, visible
+from crewsat.base.wording import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from crewsat.wording import PathPart
+    from crewsat.base.wording import PathPart
 
 Reason = Literal["time", "memory", "interrupted", "incomplete", "crash"]
 """Why a question was not decided."""

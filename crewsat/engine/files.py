@@ -1,6 +1,6 @@
 """From files to instances, one or many; what is wrong is reported with its place.
 
-A tree of JSON with marks that are not values (`crewsat.guarded`) does not reach pydantic.
+A tree of JSON with marks that are not values (`crewsat.base.guarded`) does not reach pydantic.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.first_look import check_instance_text, lines_of, utf8
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.first_look import check_instance_text, lines_of, utf8
+from crewsat.base.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
+from crewsat.base.wording import alternatives, listed, visible
 from crewsat.games import GAMES
 from crewsat.games.text import parse_text
-from crewsat.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
-from crewsat.wording import alternatives, listed, visible
 
 if TYPE_CHECKING:
     import os

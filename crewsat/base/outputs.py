@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
-from crewsat.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

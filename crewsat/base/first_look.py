@@ -16,8 +16,8 @@ import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
-from crewsat.errors import Defect, InvalidInstance
-from crewsat.wording import place_in, visible
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import place_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

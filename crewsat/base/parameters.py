@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from crewsat.wording import visible
+from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

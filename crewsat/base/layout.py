@@ -1,7 +1,7 @@
 """Text and tables for people, laid out to the width there is: lines break between words, never in one.
 
-`Prose` and `Grid` are renderables of rich, which is imported only when something is printed; `crewsat.runs` has what
-they are made of, and how it is cut and divided into lines.
+`Prose` and `Grid` are renderables of rich, which is imported only when something is printed; `crewsat.base.runs` has
+what they are made of, and how it is cut and divided into lines.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from crewsat.runs import (
+from crewsat.base.runs import (
     Each,
     Medium,
     Things,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.segment import Segment
 
-    from crewsat.runs import Run
+    from crewsat.base.runs import Run
 
 
 def medium_of(console: Console, options: ConsoleOptions) -> Medium:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import chain, groupby, islice, repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from crewsat.errors import Stopped
+from crewsat.base.errors import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

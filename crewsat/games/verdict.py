@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
-from crewsat.errors import Undecided
+from crewsat.base.errors import Undecided
+from crewsat.base.wording import counted, json_text, visible
 from crewsat.games import GAMES
-from crewsat.wording import counted, json_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -220,7 +220,7 @@ class Verdict(Generic[PlayT_co]):
         """Return the answer and its play as a table, for `rich.print`."""
         from rich.console import Group  # noqa: PLC0415 - only for output to people
 
-        from crewsat.layout import Grid, Prose  # noqa: PLC0415
+        from crewsat.base.layout import Grid, Prose  # noqa: PLC0415
 
         moves = [move.as_dict() for move in self.play or ()]
         if not moves:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 
-from crewsat.errors import NotInstalled
+from crewsat.base.errors import NotInstalled
 
 
 @cache
