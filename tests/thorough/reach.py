@@ -45,7 +45,7 @@ TABLE = re.compile(r"crewsat/games/\w+/(?:__init__|game|methods)\.py")
 """What says of a game where everything is; the table of all games loads it."""
 
 ASKED, ASKING = "crewsat/questions/", "crewsat/questions/frontend.py"
-"""Questions are named by the tables of games, and looked up there by one module only: it reaches them, not the table."""
+"""Questions are named by the tables of games and looked up by one module only: it reaches them, not the table."""
 
 RECORD = "tests/thorough/record.jsonl"
 """What is known to be green. It is reached by nothing: to keep it makes nothing stale."""
