@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from crewsat.report import hanabi_svg
+from crewsat.report.hanabi import svg as hanabi_svg
 from tests.support.command import run, run_apart
 from tests.support.hanabi_games import careless_game
 from tests.support.places import ROOT
