@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
+from crewsat.engine.methods import AUTO, methods_for
 from crewsat.engine.question import Question, ignore_progress
 from crewsat.engine.strategy import answer
 
@@ -55,5 +56,7 @@ class Budget:
         return verdict
 
     def answered(self, instance: Instance, method: str) -> Verdict:
-        """Answer by a method of the table; if the method has no answer, nothing counts as left out."""
+        """Answer by a method of the table; if it has no answer or knows too little, nothing counts as left out."""
+        if method != AUTO and not all(one.understands(instance) for one in methods_for(instance.game, method)):
+            return Question.of(instance, method).unknown("incomplete")
         return answer(instance, method, self.limits, note=ignore_progress)
