@@ -5,12 +5,13 @@ Built on the second opinion (`tests.support.second_opinion`), which imports noth
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tests.support.second_opinion import number, taker
 from tests.support.second_opinion_deal import Card, Deal, Trick, legal, read, seat, tricks_and_table, winner
-from tests.support.second_opinion_tasks import able, secured
+from tests.support.second_opinion_tasks import able, first_leader, secured
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -47,6 +48,8 @@ def _trick(
 
 def met_together(deal: Deal, tricks: list[Trick], kept: Collection[str]) -> bool:
     """Whether a play to the end meets these demands."""
+    if not tricks and deal.leader is None:  # the crew may choose who would lead
+        return any(met_together(replace(deal, leader=player), tricks, kept) for player in range(1, deal.players + 1))
     cards = {card for trick in tricks for card in trick.cards}
     wanted = {name: card for name, card in deal.objectives.items() if name in kept}
     if not all(card in cards for card in wanted.values()):
@@ -75,7 +78,7 @@ def _in_order(deal: Deal, tricks: list[Trick], wanted: dict[str, Card]) -> bool:
 
 def _shared_out(deal: Deal, tricks: list[Trick], owners: list[int]) -> bool:
     free = [*deal.owners.values(), *(task["owner"] for task in deal.tasks)].count(None)
-    leader, players = tricks[0].leader if tricks else 1, deal.players
+    leader, players = first_leader(deal, tricks), deal.players
     if not owners:
         return True
     if deal.mode in {"one_player", "one_player_but_leader"}:
