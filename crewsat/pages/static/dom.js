@@ -92,11 +92,11 @@ export function cardName(card) {
 /**
  * Draw a card, as a button if something is to happen on a click.
  *
- * @param card   as from `parseCard`
+ * @param card   as of `parseCard`
  * @param look   the number of its suit
- * @param said   what is said about it after its name
+ * @param said   what is said of it after its name
  * @param state  further classes
- * @param key    what identifies the button when the board is redrawn
+ * @param key    what the button is remembered by while the board is drawn anew
  * @param click  what a click does; null: it is not a button
  */
 export function cardView(card, look, { said = "", state = "", key = null, click = null } = {}) {

@@ -10,13 +10,13 @@ export function show(board) {
   const lines = data("lines");
   const instance = data("instance");
   const place = document.getElementById("replay");
-  if (lines.length) step(lines, instance, board, place); // otherwise it is too large, and the report stays
+  if (lines.length) step(lines, instance, board, place); // else it is too large, and the report stays
   document
     .getElementById("files")
     .append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
 }
 
-/** Show a board instead of the report that is shown without a script. */
+/** Show a board in place of the report that stands there without a script. */
 function step(lines, instance, board, place) {
   place.replaceChildren();
   const drawn = document.querySelector(".strip") ? { strip: null } : {}; // of two strips the picture says more

@@ -5,7 +5,7 @@ import { cardView, el } from "./dom.js";
 /**
  * Views of cards of a deck, each a number that is its place in the deck.
  *
- * @param deck    all cards, as from `parseCard`
+ * @param deck    all cards, as of `parseCard`
  * @param looks   the number of the look of each suit
  * @param states  every position: `drawn`, how many cards have been; `laid`, the cards on the stacks; `fresh`, the card
  *                that has just moved

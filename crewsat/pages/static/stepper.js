@@ -1,4 +1,4 @@
-// The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said about them.
+// The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said of them.
 
 import { el, icon } from "./dom.js";
 

@@ -3,7 +3,7 @@
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
 /**
- * Whether a line may have `legal`, the cards that may be played at its end, `options`, by card the answer for the deal
+ * Whether a line may have `legal`, the cards that may be played at its end, `options`, by card what becomes of the deal
  * then, and `choose(card)`, which plays one.
  */
 export const explores = true;
@@ -193,7 +193,7 @@ export function board(line) {
     );
   }
 
-  /** The strip of a review: a sign per card, and its meaning. */
+  /** The strip of a review: a sign a card, and what it means. */
   function signsOf() {
     return [...line.strip].map((sign, k) => ({ sign, words: MEANINGS[sign], group: moves[k].number }));
   }

@@ -3,7 +3,7 @@
 import { cardName, el, looksOf, parseCard } from "../dom.js";
 import { cardsOf } from "../stacks.js";
 
-/** What is said about moves that are decided together. */
+/** What is said of moves that are decided together. */
 export const oneForAll = "All clues count as one move.";
 
 /** How a line of Hanabi looks, action by action. */
@@ -69,7 +69,7 @@ export function board(line) {
     ];
   }
 
-  /** The strip of a review: a sign per turn, and its meaning. */
+  /** The strip of a review: a sign a turn, and what it means. */
   function signsOf() {
     return [...line.strip].map((sign, k) => ({ sign, words: SIGNS[sign], group: Math.floor(k / players) }));
   }
