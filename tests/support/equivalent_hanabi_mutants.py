@@ -21,6 +21,7 @@ NUMBERS = "makes room for numbers that are never taken"
 ROUND = "adds a whole round of players to a number of which only the rest matters"
 MORE = "looks at one clue more: it is of the same player as an earlier one, or never given"
 GIVEN = "a clue said to be given that is not can only ask for more"
+ESTIMATE = "changes only the estimate of the memory, which refuses sooner what is too large"
 PARITY = "changes the sign of a number of which only the parity matters"
 
 HANABI_CNF = {
@@ -105,6 +106,13 @@ HANABI_CNF = {
 }
 
 HANABI_CPSAT = {
+    (
+        "turns_cpsat.Turns.__init__: self.draws * sum(map(len, position.hands)) + self.draws * (self.draws… with - #1"
+    ): ESTIMATE,
+    "turns_cpsat.Turns.__init__: self.draws - 1 with + #1": ESTIMATE,
+    "turns_cpsat.Turns.__init__: 1 + 1 #1": ESTIMATE,
+    "turns_cpsat.Turns.__init__: 2 + 1 #1": ESTIMATE,
+    "turns_cpsat.Turns.__init__: check_estimate(BYTES_PER_INTEGER * places, max_bytes) dropped #1": ESTIMATE,
     "turns_cpsat.Turns._number_variables: position.players - 1 with + #1": NUMBERS,
     "turns_cpsat.Turns._number_variables: 1 + 1 #3": NUMBERS,
     "turns_cpsat.Turns._number_variables: 1 + 1 #5": NUMBERS,
