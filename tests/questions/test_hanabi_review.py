@@ -95,6 +95,9 @@ def check_loss(game: Hanabi, review: HanabiReview, move: int) -> None:
     assert lost.instead is not None
     assert [str(one) if one.clue is None else "clue" for one in lost.instead] == winning(before), game.to_json()
     assert lost.action == game.actions[move - 1]
+    if Table.after_actions(before).points >= game.points_to_reach:  # lost with the last strike after it was reached
+        assert lost.play == lost.instead[:1]
+        return
     assert play_until_success(before, lost.play) == lost.play
     assert lost.play[0] in lost.instead
 
@@ -105,6 +108,17 @@ def test_small_games_against_exhaustive_search(part: int) -> None:
     """Every flag, targets, unfinished games: best scores, the loss, what would have kept it, and narrow moments."""
     ends = [check(finished(seed)) for seed in range(40 * part, 40 * part + 40)]
     assert {"won", "lost", "lost as dealt"} <= set(ends)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "kept"), [(57, 1), (212, 0)])
+def test_a_target_that_was_reached_is_lost_with_the_last_strike(seed: int, kept: int) -> None:
+    game = finished(seed)
+    assert check(game) == "lost"
+    lost = reviewed(game).lost_with
+    assert lost is not None
+    assert Table.after_actions(after(game, lost.move - 1)).points >= game.points_to_reach
+    assert len(lost.play) == kept
 
 
 def test_the_example_of_the_contract() -> None:

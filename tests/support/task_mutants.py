@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.support.mutant_trials import original
+from tests.support.mutant_trials import text_of
 from tests.support.mutation import Mutant
 
 if TYPE_CHECKING:
@@ -273,6 +273,6 @@ def mistakes() -> Iterator[tuple[str, Mutant]]:
     """All mistakes, each with the part it is in."""
     for part, some in MISTAKES.items():
         for name, (place, old, new) in some.items():
-            source = original(place).source
+            source = text_of(place)
             assert source.count(old) == 1, f"{name}: {source.count(old)} times {old!r} in {place}"
             yield part, Mutant(f"{part}: {name}", place, source.replace(old, new))

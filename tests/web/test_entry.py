@@ -128,7 +128,15 @@ def slow_words(page: Page) -> Iterator[None]:
     page.get_by_role("button", name="The rest to player 1").click()
     page.get_by_role("button", name="Choose goals").click()
     held: list[Route] = []
-    page.route("**/api/read", lambda route: route.continue_() if held else held.append(route))
+
+    def hold_the_words(route: Route) -> None:
+        of_the_words = "wins at least 2 tricks" in (route.request.post_data or "")  # not the deal of a click before
+        if of_the_words and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/read", hold_the_words)
     page.get_by_label("A task in words").fill("wins at least 2 tricks")
     page.get_by_role("button", name="Add", exact=True).dblclick()
     wait(page, lambda: held)

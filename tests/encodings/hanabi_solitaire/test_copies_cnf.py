@@ -12,8 +12,8 @@ from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat_encodings.hanabi_solitaire.copies_cnf import RULES, Encoding, clause_of
 from crewsat_encodings.rule import Rule
-from tests.support.mutant_trials import judged_larger_deck
 from tests.support.random_decks import VARIANTS, described, medium_deck, small_deck
+from tests.support.solitaire_mutants import judged_larger_deck
 from tests.support.ways import by_bare_formula, by_formula, by_rules
 
 if TYPE_CHECKING:

@@ -1,12 +1,13 @@
 """Mistakes in what tasks mean, made by hand: each shows on some random deal.
 
-`tests.encodings.test_mutants` has those made by rule.
+`tests.encodings.crew.test_mutants` has those made by rule.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from tests.support.crew_mutants import SUBJECTS
 from tests.support.mutant_trials import all_noticed
 from tests.support.task_mutants import MISTAKES, mistakes
 
@@ -26,7 +27,7 @@ def test_all_mistakes_are_noticed(part: int) -> None:
 def unnoticed(first: int, step: int) -> list[str]:
     """The mistakes, one in so many, that no deal shows."""
     some = [mutant for _, mutant in mistakes()][first::step]
-    return [name for name, how in all_noticed("crew tasks", some).items() if how is None]
+    return [name for name, how in all_noticed(SUBJECTS["crew tasks"], some).items() if how is None]
 
 
 def test_there_are_at_least_four_of_each_part() -> None:

@@ -62,7 +62,8 @@ def assert_plays_agree(seed: int, most_cards: int = CARDS) -> Counter[str]:
         assert length(instance, tricks[len(done) :]) == expected, f"seed {seed}: {tricks} on {instance.to_json()}"
         seen["refused" if cut is None else "accepted"] += 1
         if cut is not None and instance.free_tasks:
-            assert_takers_agree(instance, deal, tricks[:cut], tricks[len(done) : cut])
+            # other owners than those who succeed first may succeed with a later trick of the past
+            assert_takers_agree(instance, deal, tricks[: max(cut, len(done))], tricks[len(done) : cut])
             seen["free"] += 1
     return seen
 
@@ -81,7 +82,7 @@ def length(instance: Crew, tricks: list[Trick]) -> int | None:
 
 
 def assert_takers_agree(instance: Crew, deal: Deal, tricks: list[Trick], play: list[Trick]) -> None:
-    """Of a play that has just succeeded: the owners the referee names are right, and it knows which others are."""
+    """Of a play that has succeeded: the owners the referee names are right, and it knows which others are."""
     named = owners_of(instance, play_until_success(instance, as_played(play)))
     takers = {task.id: named[task.id] for task in instance.free_tasks}
     assert fine(deal, tricks, takers), f"{takers} for {tricks} on {instance.to_json()}"
@@ -126,7 +127,7 @@ def test_two_opinions_agree_on_tasks_of_all_kinds() -> None:
 @pytest.mark.slow
 def test_the_referee_accepts_what_the_judge_does_and_nothing_else() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(200):
+    for seed in (*range(200), 1_000_487):  # the last one succeeds within its past, with other owners a trick later
         seen.update(assert_plays_agree(seed, 7))
     assert min(seen["refused"], seen["accepted"], seen["free"]) > 30, seen
 

@@ -1,0 +1,161 @@
+"""The encodings of The Crew, and the search with its tasks, as subjects to make mistakes in."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING
+
+from crewsat.algorithms.crew.exhaustive import search
+from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.subsets import demands_of, keeping
+from tests.support.equivalent_crew_mutants import CREW_ASP, CREW_CNF, CREW_CPSAT, CREW_DEMANDS, CREW_TASKS
+from tests.support.mutant_trials import Subject
+from tests.support.random_instances import whole_crew
+from tests.support.random_tasks import filter_crew, task_crew
+from tests.support.task_aims import AIMS, aimed
+from tests.support.ways import (
+    by_constraints,
+    by_counted_demands,
+    by_demands,
+    by_demands_in_order,
+    by_demands_taken,
+    by_fewest_tricks,
+    by_ladder,
+    by_program,
+    by_search,
+)
+
+if TYPE_CHECKING:
+    from crewsat.games.crew.instance import Crew
+
+
+@cache
+def judged_crew(seed: int) -> tuple[Crew, bool]:
+    """A small instance of The Crew and the oracle's answer."""
+    instance = whole_crew(seed)
+    return instance, search(instance) is not None
+
+
+@cache
+def judged_tasks(seed: int) -> tuple[Crew, bool]:
+    """A small instance with tasks of all kinds and the oracle's answer, which the second opinion has confirmed."""
+    instance = filter_crew(seed // 16) if seed % 16 == 15 else task_crew(seed, most_cards=9)
+    return instance, search(instance) is not None
+
+
+@cache
+def judged_aimed(seed: int) -> tuple[Crew, bool]:
+    """A small deal aimed at one kind of task, all aims in turn, and the oracle's answer."""
+    return aimed(list(AIMS)[seed % len(AIMS)], seed // len(AIMS))
+
+
+def judged_mix(seed: int) -> tuple[Crew, bool]:
+    """One after the other, of the three above: aimed ones find most mistakes, a mix those of several things at once."""
+    return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
+
+
+def judged_kinds(seed: int) -> tuple[Crew, bool]:
+    """One after the other, an aimed deal and a mix of tasks."""
+    return (judged_aimed, judged_tasks)[seed % 2](seed // 2)
+
+
+@cache
+def judged_demands(seed: int) -> tuple[Crew, bool]:
+    """What is left of a small instance if some demands are dropped; its notes hold the instance and what is kept."""
+    number, mix = divmod(seed, 2)
+    whole = (whole_crew, task_crew)[mix](number, most_cards=8)
+    demands = demands_of(whole)
+    rng = random.Random(number)
+    kept = [one for one in (*demands.goals, *demands.terms) if number % 3 == 0 or rng.random() < 0.7]
+    about = {"whole": whole.as_dict(), "kept": kept}
+    instance = keeping(whole, kept).model_copy(update={"about": about})
+    return instance, search(instance) is not None
+
+
+CREW = "crewsat_encodings.crew"
+COUNTER = "crewsat_encodings.sequential_counter"
+CNF = (
+    COUNTER,
+    *(f"{CREW}.cnf.{name}" for name in ("definitions", "model", "trick_sums", "trick_filters", "tallies")),
+    *(f"{CREW}.cnf.{name}" for name in ("comparisons", "task_clauses", "trick_rules", "goal_rules", "encoding")),
+)
+CPSAT = (
+    *(f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")),
+)
+ASP = (f"{CREW}.asp.task_facts", f"{CREW}.asp.encoding")
+
+GAME = "crewsat.games.crew"
+TASKS = (
+    *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "last_of", "task_groups", "tasks", "task_reading")),
+    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules", "results")),
+    "crewsat.algorithms.crew.exhaustive",
+)
+NOT_THE_MEANING = (
+    *("as_owner", "model_copy", "label", "leader_matters", "tells_apart", "filters_tell_apart", "whose", "words"),
+    *("fields_of", "phrase", "bound_words", "noun_number", "reached_words", "difference", "rival_words", "rival_of"),
+    *("_one_bound", "_bounds_fit", "_player", "_other_side", "_trick_number", "_once", "_bounded", "_bound_in"),
+    *("_judged_in", "filter_words", "filters_in", "_members_take_the_owner", "_without_owner", "_owned", "_unowned"),
+    *("__get_pydantic_json_schema__", "unmet", "_with_given", "_augmented"),
+)
+"""Functions of tasks that read them, check them or put them into words; and two that small deals are too small for.
+
+`tests/games/crew/test_assignment.py` and `test_task_second_opinion.py` notice mistakes in these two.
+"""
+
+SUBJECTS = {
+    "crew cnf": Subject(
+        modules=CNF,
+        mutated=(COUNTER, *CNF[3:10]),
+        ways=(by_fewest_tricks, by_ladder),
+        judged=judged_mix,
+        replay=play_until_success,
+        instances=4_500,
+        groups=120,
+        equivalent=CREW_CNF,
+        skip=("cells_at_most", "at_most", "_by_pairs"),
+    ),
+    "crew demands": Subject(
+        modules=(*CNF, f"{CREW}.cnf.demands"),
+        mutated=(f"{CREW}.cnf.demands",),
+        ways=(by_demands, by_counted_demands, by_demands_taken, by_demands_in_order),
+        judged=judged_demands,
+        replay=play_until_success,
+        instances=6_000,
+        groups=20,
+        equivalent=CREW_DEMANDS,
+    ),
+    "crew cpsat": Subject(
+        modules=CPSAT,
+        mutated=CPSAT,
+        ways=(by_constraints,),
+        judged=judged_mix,
+        replay=play_until_success,
+        instances=3_000,
+        groups=120,
+        equivalent=CREW_CPSAT,
+    ),
+    "crew asp": Subject(
+        modules=ASP,
+        mutated=("tricks.lp", "tasks.lp", ASP[0]),
+        ways=(by_program,),
+        judged=judged_mix,
+        replay=play_until_success,
+        instances=3_000,
+        groups=100,
+        equivalent=CREW_ASP,
+        programs=f"{CREW}.asp",
+    ),
+    "crew tasks": Subject(
+        modules=TASKS,
+        mutated=(*TASKS[:6], *TASKS[7:9]),
+        ways=(by_search,),
+        judged=judged_kinds,
+        replay=play_until_success,
+        instances=5_000,
+        groups=40,
+        equivalent=CREW_TASKS,
+        skip=NOT_THE_MEANING,
+        attribute="search",
+    ),
+}
