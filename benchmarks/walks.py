@@ -23,6 +23,8 @@ from benchmarks.tables import quantile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from crewsat.games.crew.moves import Move
+
 FIRST_SEED = 63_000_000
 
 Result = TypeVar("Result")
@@ -59,8 +61,8 @@ def to_the_end(deal: crewsat.Crew) -> crewsat.Crew:
     return crewsat.Crew(hands=deal.hands, trump=deal.trump, leader=deal.leader, tasks=[task])
 
 
-def hints(deal: crewsat.Crew, cards: Sequence[crewsat.Card] | None, seed: int) -> Iterator[tuple[float, crewsat.Card]]:
-    """Yield the time of a hint at every move, and the card that is played: the one given, or the hint.
+def hints(deal: crewsat.Crew, cards: Sequence[Move] | None, seed: int) -> Iterator[tuple[float, Move]]:
+    """Yield the time of a hint at every move, and the move that is made: the one given, or the hint.
 
     Without cards, this is the first pass of a crew that plays random cards that keep the deal winnable.
     """
@@ -70,7 +72,7 @@ def hints(deal: crewsat.Crew, cards: Sequence[crewsat.Card] | None, seed: int) -
         if hint is None:
             return
         if cards is None:
-            hint = rng.choice([option.card for option in guide.options() if option.answer == "yes"])
+            hint = rng.choice([option.move for option in guide.options() if option.answer == "yes"])
             guide.play(hint)
         elif cards:
             hint = cards[len(state.path)]
@@ -78,13 +80,13 @@ def hints(deal: crewsat.Crew, cards: Sequence[crewsat.Card] | None, seed: int) -
         state.play(hint)
 
 
-def decisions(deal: crewsat.Crew, cards: Sequence[crewsat.Card]) -> list[float]:
-    """Return the time of a decision from scratch before each of these cards."""
+def decisions(deal: crewsat.Crew, moves: Sequence[Move]) -> list[float]:
+    """Return the time of a decision from scratch before each of these moves."""
     state, spent = crewsat.State(deal), []
-    for card in cards:
+    for move in moves:
         position = crewsat.Crew.model_validate_json(state.instance.to_json())
         spent.append(least_of_two(partial(crewsat.decide, position)))
-        state.play(card)
+        state.play(move)
     return spent
 
 
@@ -109,7 +111,7 @@ def main() -> None:
         won += 1
         for name, cards in (("hinted", ()), ("wayward", None)):
             first = list(hints(deal, cards, seed))
-            played = [card for _, card in first]
+            played = [move for _, move in first]
             second = list(hints(deal, played, seed))
             least = [min(a, b) for (a, _), (b, _) in zip(first, second, strict=True)]
             scratch = decisions(deal, played)

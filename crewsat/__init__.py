@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from crewsat.problems.three_sat.families import three_sat_formula as three_sat_formula
     from crewsat.problems.three_sat.formula import ThreeSat as ThreeSat
     from crewsat.problems.three_sat.reading import parse_three_sat as parse_three_sat
-    from crewsat.questions.crew.options import Option as Option
+    from crewsat.questions.crew.option import Option as Option
     from crewsat.questions.crew.state import CrewState as CrewState
     from crewsat.questions.explain import explain as explain
     from crewsat.questions.explanation import Explanation as Explanation
@@ -136,7 +136,7 @@ _HOME = {
     "Move": "games.hackenbush.rules",
     "NotInstalled": "base.errors",
     "Objective": "games.crew.objective",
-    "Option": "questions.crew.options",
+    "Option": "questions.crew.option",
     "Outcome": "games.outcome",
     "PathVerdict": "engine.sources",
     "Proof": "games.verdict",

@@ -213,8 +213,12 @@ class Verdict(Generic[PlayT_co]):
             return f"UNKNOWN: {self.reason}"
         if self.answer == "no":
             return f"NO: {self.because}" if self.because else "NO"
-        moves = len(self.play or ())
-        return f"YES, in {counted(moves, GAMES[self.game].unit)}" if moves else "YES"
+        return f"YES, in {counted(self.length, GAMES[self.game].unit)}" if self.length else "YES"
+
+    @property
+    def length(self) -> int:
+        """How many tricks, steps, actions or moves the play has; choices of the crew are not counted."""
+        return sum(getattr(part, "is_unit", True) for part in self.play or ())
 
     def __rich__(self) -> RenderableType:
         """Return the answer and its play as a table, for `rich.print`."""
@@ -263,7 +267,7 @@ class Verdict(Generic[PlayT_co]):
         What is absent is left out.
         """
         out: dict[str, Any] = {"answer": self.answer, "checked": self.checked, "method": self.method}
-        out[f"{GAMES[self.game].unit}s"] = len(self.play or ()) if self.answer == "yes" else None
+        out[f"{GAMES[self.game].unit}s"] = self.length if self.answer == "yes" else None
         out |= {"fewest_tricks": self._bounds(), "reason": self.reason, "unproved": self.unproved}
         return {key: value for key, value in out.items() if value is not None}
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from crewsat.games.cards import Card
+    from crewsat.games.crew.moves import Choice
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
     from crewsat.questions.review import Review
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
 
 @reads("the page", ALL)
-def line(instance: Crew, play: Sequence[Trick], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
+def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return a line without a title.
 
     Args:
         instance: the deal or position.
-        play: tricks after the finished ones of `played`; without any, an unfinished trick is shown as it is.
+        play: tricks after the finished ones of `played`, and choices between them; without any, an unfinished trick is
+            shown as it is.
         assignment: who takes free objectives and tasks.
     """
     wanted = {objective.card: (k, objective) for k, objective in enumerate(instance.objectives)}
@@ -55,7 +57,9 @@ def _missed(wanted: Mapping[Card, tuple[int, Objective]], row: Row) -> list[str]
 
 
 def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
-    """Return a trick in the form of the contract; one that is not finished has no winner."""
+    """Return a trick in the form of the contract, one that is not finished without a winner; or a choice."""
+    if row.choice is not None:
+        return row.choice.as_dict()
     out: dict[str, Any] = {"leader": row.leader, "cards": list(map(str, row.cards))}
     if row.winner is not None:
         out |= {"winner": row.winner, "completes": list(row.completes)}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
-    from crewsat.questions.crew.options import Option
+    from crewsat.questions.crew.option import Option
     from crewsat.questions.hackenbush.options import Coalitions, CutOption
     from crewsat.questions.hanabi.answers import ActionOption
     from crewsat.questions.hanabi.best_score import BestScore

@@ -16,7 +16,7 @@ from crewsat.games.verdict import Statistics, Verdict
 from crewsat.questions.position_cache import PositionCache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.game import Play
@@ -138,8 +138,7 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
 
     def won(self, walk: WalkT, line: Iterable[Move], found: Verdict) -> Verdict[Any]:
         """Return the yes that a line gives, replayed from here; `found` says how it was found."""
-        play = self._replayed(walk, line)
-        owners = GAMES[self.start.game].owners(walk.instance, play)
+        play, owners = self._replayed(walk, line)
         verdict = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)
         return replace(verdict, model=None, statistics=Statistics())
 
@@ -164,8 +163,11 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
             walk.undo()
         return self.option(walk, move, verdict)
 
-    def _replayed(self, walk: WalkT, line: Iterable[Move]) -> Play:
+    def _replayed(self, walk: WalkT, line: Iterable[Move]) -> tuple[Play, Mapping[str, int] | None]:
         """Play a line until it wins, and take it back.
+
+        Returns:
+            The play, and who took the objectives in it, as `Game.owners` does.
 
         Raises:
             BugFound: if it breaks a rule or does not win.
@@ -177,7 +179,7 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
                     break
                 walk.play(move)
                 steps += 1
-            play, outcome = self.moved(walk)[before:], walk.outcome
+            play, outcome, end = self.moved(walk)[before:], walk.outcome, walk.instance
         except IllegalPlay as error:
             raise BugFound(f"a play was found that breaks the rules ({error}): {walk.instance.to_json()}") from error
         finally:
@@ -185,4 +187,4 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
                 walk.undo()
         if outcome.status != "won":
             raise BugFound(f"a play was found that does not win ({outcome}): {walk.instance.to_json()}")
-        return play
+        return play, GAMES[self.start.game].owners(end, ())

@@ -12,6 +12,7 @@ from crewsat.engine.frontend import Decider, needs_child, verdict_of
 from crewsat.engine.options import Options
 from crewsat.engine.question import Question, ignore_progress
 from crewsat.questions.child_calls import call, value
+from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -154,9 +155,39 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         try:
             found: tuple[OptionT, ...] = value(reply)
         except Stopped as stopped:
-            unknown = self._answers.unknown(self, stopped.reason)
-            found = tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(unknown))
+            found = _noted(reply, self._answers.unknown(self, stopped.reason))
         return self._answers.remember_options(self, found)
+
+
+def options_of(
+    kind: type[PositionAnswers[Any, Any, OptionT]], instance: Instance, limits: Limits
+) -> tuple[OptionT, ...]:
+    """Decide for every legal move of an instance whether it can still be won, here or in a child.
+
+    Args:
+        kind: what answers about positions of the game.
+        instance: the position.
+        limits: of all moves together.
+
+    Raises:
+        Stopped: if a limit is reached before it is known which moves there are.
+    """
+    if not needs_child(instance, limits):
+        return kind(instance).options(kind.walk(instance), limits, ignore_progress)
+    with Worker() as worker:
+        reply = worker.run(call(_options, _Position(kind, instance, ()), limits, limits=limits))
+    try:
+        found: tuple[OptionT, ...] = value(reply)
+    except Stopped as stopped:
+        if "unknown" not in reply.notes:
+            raise
+        found = _noted(reply, [replace(option, reason=stopped.reason) for option in reply.notes["unknown"]])
+    return found
+
+
+def _noted(reply: Reply, unknown: Sequence[OptionT]) -> tuple[OptionT, ...]:
+    """Return what a child had noted about each move when it was ended, or else what says that nothing is known."""
+    return tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(unknown))
 
 
 def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | None) -> Any:  # noqa: ANN401 - a state
@@ -200,4 +231,5 @@ def _winnable(position: _Position, limits: Limits, *, deadline: float | None, no
 
 def _options(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Any, ...]:
     answers, walk = _warm(position)
+    note({"unknown": answers.unknown(walk, "time")})
     return answers.options(walk, replace(limits, deadline=deadline), note)

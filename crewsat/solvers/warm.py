@@ -18,13 +18,14 @@ class WarmSolvers:
 
     Args:
         formula: the formula.
+        solver: one of `crewsat.solvers.cnf.SOLVERS`; None follows the plan for the formula's size.
         seed: shuffles the clauses before they are loaded.
     """
 
-    def __init__(self, formula: Formula, *, seed: int | None = None) -> None:
+    def __init__(self, formula: Formula, *, solver: str | None = None, seed: int | None = None) -> None:
         self._formula = formula
         self._clauses = clauses_of(formula, seed)
-        self._plan = plan_for(len(self._clauses), special=formula.plan)
+        self._plan = plan_for(len(self._clauses), solver, special=formula.plan)
         self._sessions: list[Session] = []
 
     def solve(self, assumptions: Sequence[int], *, deadline: float | None = None) -> Outcome:

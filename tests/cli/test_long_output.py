@@ -16,7 +16,7 @@ from crewsat.base.layout import rendered
 from crewsat.base.runs import MOST
 from crewsat.games.crew.tricks import Trick
 from crewsat.pages.words import MOST_DRAWN, TOO_LARGE
-from crewsat.questions.crew.options import Option
+from crewsat.questions.crew.option import Option
 from crewsat.questions.explain import Explanation
 from crewsat.questions.explanation import Reason
 from crewsat.report import verdict as report

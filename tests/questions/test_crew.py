@@ -14,11 +14,11 @@ from crewsat.base.errors import BugFound, InvalidInstance, Stopped
 from crewsat.engine.frontend import decide
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.games.crew.moves import cards_of
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
-from crewsat.questions.crew.options import choices
 from crewsat.questions.frontend import options, winning_lines
-from tests.support.positions import after_card
+from tests.support.positions import after_card, as_played, playable
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import lines
 
@@ -36,11 +36,11 @@ def test_options_are_what_the_oracle_says_of_each_card(chunk: int) -> None:
         instance = whole_crew(seed, most_cards=9)
         found = options(instance)
         for option in found:
-            expected = search(after_card(instance, option.player, option.card)) is not None
+            expected = search(after_card(instance, option.player or 0, *cards_of([option.move]))) is not None
             assert (option.answer == "yes") == expected, (str(option.card), instance.to_json())
             seen[option.answer] += 1
             if option.play is not None:
-                replay(instance, [(trick.leader, trick.cards) for trick in option.play])
+                replay(instance, as_played(option.play))
         if found:
             assert (search(instance) is not None) == any(option.answer == "yes" for option in found)
     assert min(seen.values()) > 100
@@ -51,7 +51,7 @@ def test_a_position_goes_on_with_every_choice() -> None:
     """Every card offered can be played, and no other one."""
     for seed in range(300):
         instance = whole_crew(seed, most_cards=9)
-        offered = set(choices(instance))
+        offered = set(playable(instance))
         if not offered:
             continue
         for player, hand in enumerate(instance.hands, 1):
@@ -66,9 +66,9 @@ def test_a_position_goes_on_with_every_choice() -> None:
 
 
 def test_choices_of_a_play_that_is_over() -> None:
-    assert choices(parse_text("a1 / b1")) == []
-    assert choices(parse_text("a3 / -; leader 1; played a1 a2; 1 wins a3")) == []
-    assert choices(parse_text("a3 / b2; leader 1; played a1 a2; 1 wins a1")) == []
+    assert playable(parse_text("a1 / b1")) == []
+    assert playable(parse_text("a3 / -; leader 1; played a1 a2; 1 wins a3")) == []
+    assert playable(parse_text("a3 / b2; leader 1; played a1 a2; 1 wins a1")) == []
     assert options(parse_text("a1 / b1")) == ()
 
 
@@ -94,7 +94,7 @@ def test_options_have_limits() -> None:
     ways: list[tuple[dict[str, Any], str]] = [({"memory_limit": 0.1}, "memory"), ({"time_limit": 1e-9}, "time")]
     for limits, reason in ways:
         found = options(HARD, **limits)
-        assert len(found) == len(choices(HARD))
+        assert len(found) == len(playable(HARD))
         assert {(option.answer, option.reason) for option in found} == {("unknown", reason)}
         with pytest.raises(Stopped) as stopped:
             list(winning_lines(HARD, **limits))

@@ -23,6 +23,7 @@ from crewsat.questions.crew import answers as crew_answers
 from crewsat.questions.crew import formula as crew_formula
 from crewsat.questions.hanabi_solitaire import answers as hanabi_solitaire_answers
 from crewsat.questions.position_cache import PositionCache
+from tests.support.positions import as_played
 from tests.support.random_instances import whole_crew
 from tests.support.stubborn import stubborn
 
@@ -43,16 +44,16 @@ def compare(seeds: range) -> dict[str, int]:
             assert (verdict.answer == "yes") == expected, state.text
             answers[verdict.answer] += 1
             if options:
-                assert tuple(option.card for option in options) == state.legal()
+                assert tuple(option.move for option in options) == state.legal()
                 assert expected == any(option.answer == "yes" for option in options)
             for option in options:
                 after = state.copy()
-                after.play(option.card)
+                after.play(option.move)
                 assert option.answer == after.winnable().answer == ("no" if search(after.instance) is None else "yes")
                 if option.play is not None:
-                    replay(position, [(trick.leader, trick.cards) for trick in option.play])
+                    replay(position, as_played(option.play))
             if verdict.play is not None:
-                replay(position, [(trick.leader, trick.cards) for trick in verdict.play])
+                replay(position, as_played(verdict.play))
             hint = state.hint()
             assert (hint is not None) == (expected and bool(state.legal()))
             if not state.legal():
@@ -251,7 +252,7 @@ def test_options_are_those_of_a_position() -> None:
         assert [(o.player, o.card, o.answer) for o in state.options()] == [
             (o.player, o.card, o.answer) for o in expected
         ]
-        state.play(next(o.card for o in expected if o.answer == "yes"))
+        state.play(next(o.move for o in expected if o.answer == "yes"))
 
 
 @pytest.mark.slow
@@ -266,7 +267,7 @@ def test_a_thousand_questions_use_one_warm_child() -> None:
             assert [(o.card, o.answer) for o in found] == [(o.card, o.answer) for o in alone.options()]
             assert state.winnable(time_limit=60).answer == alone.winnable().answer
             pids.add(decider.pid)
-            wins = [option.card for option in found if option.answer == "yes"]
+            wins = [option.move for option in found if option.answer == "yes"]
             card = rng.choice(wins or list(state.legal()))
             state.play(card)
             alone.play(card)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.task import Task
 
 _OF_A_CARD = ("lead", "one card each", "hand", "follow suit", "position")
-RULES = (*_OF_A_CARD, "objective", "order", "assignment", "task", "end", "claim")
+RULES = (*_OF_A_CARD, "objective", "order", "assignment", "task", "choice", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
 

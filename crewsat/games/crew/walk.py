@@ -1,4 +1,7 @@
-"""Walking through a deal card by card, forwards and backwards, by the rules of the referee.
+"""Walking through a deal move by move, forwards and backwards, by the rules of the referee.
+
+A move is a card or a choice. A choice leads to another deal, and the walk goes on with a new table; the old one is kept
+for `undo`.
 
 The cost of a step depends on what the rules examine, not on what has been dealt: a play of a million cards can be
 walked to its end and back.
@@ -6,13 +9,14 @@ walked to its end and back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.features import ALL
+from crewsat.games.crew.moves import Choice, cards_of
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
 from crewsat.games.crew.tricks import Trick, winner_of
@@ -21,7 +25,22 @@ from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Move
     from crewsat.games.crew.rules import Before
+
+
+class _Earlier(NamedTuple):
+    """What a walk was like when a choice was made."""
+
+    deal: Crew
+    table: Table
+    tricks: list[Trick]
+    before: list[Before]
+    leader: int | None
+    played: int
+
+    def copy(self) -> _Earlier:
+        return self._replace(table=self.table.copy(), tricks=list(self.tricks), before=list(self.before))
 
 
 @reads("the search", ALL)
@@ -33,37 +52,49 @@ class Walk:
     dictionary.
 
     Args:
-        instance: the deal or position to start from; cards before it cannot be taken back.
+        instance: the deal or position to start from; moves before it cannot be taken back.
+
+    A subclass may have choices, by `choices` and `chosen`.
     """
 
     def __init__(self, instance: Crew) -> None:
-        self._root = instance
-        self._table = Table(instance, past=False)
-        self._instance: Crew | None = instance
-        self._dealt: int | None = None
-        self._outcome = self._judged()
-        self._tricks: list[Trick] = []
-        self._before: list[Before] = []
-        self._path: list[Card] = []
+        self._start = instance
+        self._earlier: list[_Earlier] = []
+        self._path: list[Move] = []
         self._places: list[int] = []
-        self._leader = instance.leader
-        self._current: list[Card] = []
-        for leader, cards in instance.past:
-            if self._open:
-                self._leader = leader
-                for card in cards:
-                    self._lay(card)
-            else:  # goes on after its end
-                self._look_on(leader, cards)
-        for kept in (self._before, self._path, self._places):
-            kept.clear()  # what is past cannot be taken back
+        self._instance: Crew | None
+        self._dealt: int | None
+        self._leader: int | None
+        self._current: list[Card]
+        self._played: int
+        self._enter(instance)
+        self._path.clear()  # what is past cannot be taken back
+        self._places.clear()
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the choices of which one must be made before the next card; no deal has any so far."""
+        return ()
+
+    @property
+    def choices_due(self) -> tuple[Choice, ...]:
+        """The choices of which one must be made now; empty if a card is to be played, or the play is over."""
+        return self.choices() if self._open and not self._current else ()
+
+    def chosen(self, choice: Choice) -> Crew:
+        """Return the deal with which the walk goes on after one of `choices`, with the tricks played so far."""
+        raise NotImplementedError(f"no deal has choices, such as {visible(choice)}")
 
     @property
     def player(self) -> int | None:
-        """Whose turn it is; None if the play is over, or if the crew may still choose who leads the first trick."""
+        """Whose turn it is; None if the play is over, or if the crew may still choose who leads the first trick.
+
+        If a choice is to be made, this is the player who makes it; None if the whole crew does.
+        """
+        if self.choices_due:
+            return self.choices_due[0].player
         if not self._open or self._leader is None:
             return None
-        return (self._leader - 1 + len(self._current)) % self._root.players + 1
+        return (self._leader - 1 + len(self._current)) % self._deal.players + 1
 
     @property
     def outcome(self) -> Outcome:
@@ -99,83 +130,114 @@ class Walk:
     def instance(self) -> Crew:
         """The position as an instance; it is not validated again."""
         if self._instance is None:
-            fields = {name: getattr(self._root, name) for name in type(self._root).model_fields}
+            fields = {name: getattr(self._deal, name) for name in type(self._deal).model_fields}
             played = [trick.cards for trick in self._tricks]
-            fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._root.players + 1))
+            fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._deal.players + 1))
             fields["played"] = (*played, tuple(self._current)) if self._current else tuple(played)
             fields["leader"] = self._tricks[0].leader if self._tricks else self._leader
-            self._instance = self._root.model_construct(**fields)
+            self._instance = self._deal.model_construct(**fields)
         return self._instance
 
     @property
     def start(self) -> Crew:
         """The deal or position from which the walk started."""
-        return self._root
+        return self._start
 
     @property
-    def path(self) -> tuple[Card, ...]:
-        """The cards played since the start."""
+    def deal(self) -> Crew:
+        """The deal or position after the last choice; `start` if there was none."""
+        return self._deal
+
+    @property
+    def path(self) -> tuple[Move, ...]:
+        """The moves since the start."""
         return tuple(self._path)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards played since the last choice, or else since the start."""
+        return tuple(cards_of(self._path[len(self._path) - self._played :]))
+
+    @property
+    def line(self) -> tuple[Trick | Choice, ...]:
+        """The finished tricks, as `tricks`, and the choices made since the start, in their order."""
+        line: list[Trick | Choice] = list(self._tricks)
+        made = [move for move in self._path if isinstance(move, Choice)]
+        for k, (earlier, choice) in enumerate(zip(self._earlier, made, strict=True)):
+            line.insert(len(earlier.tricks) + k, choice)
+        return tuple(line)
 
     @property
     def text(self) -> str:
         """The position in the text form, as `crewsat.text_of` writes it."""
         return text_of(self.instance)
 
-    def legal(self) -> tuple[Card, ...]:
+    def legal(self) -> tuple[Move, ...]:
         """Return the cards that may be played next, in the order of the hand; empty if the play is over.
 
-        If the crew may still choose who leads, these are all cards of all players, player 1's first.
+        If the crew may still choose who leads, these are all cards of all players, player 1's first. If a choice is to
+        be made first, these are the choices.
         """
         if not self._open:
             return ()
+        if self.choices_due:
+            return self.choices_due
         player, table = self.player, self._table
         if player is None:
-            return tuple(card for number in range(1, self._root.players + 1) for card in table.hand(number))
+            return tuple(card for number in range(1, self._deal.players + 1) for card in table.hand(number))
         return tuple(table.legal(player, self._current[0].suit if self._current else None))
 
-    def play(self, card: Card | str) -> None:
-        """Play a card for the player whose turn it is; if the crew may choose who leads, its holder does.
+    def play(self, move: Move | str) -> None:
+        """Play a card for the player whose turn it is, or make a choice.
+
+        If the crew may choose who leads, the card's holder does.
 
         Args:
-            card: a card, or its text; in a deal with `rules` also abbreviated, as in ``p9``.
+            move: a card or a choice, or its text; a card of a deal with `rules` also abbreviated, as in ``p9``.
 
         Raises:
-            IllegalPlay: with trick, player and rule if the card may not be played; nothing has changed then.
+            IllegalPlay: with trick, player and rule if the move is not allowed; nothing has changed then.
         """
-        found = card if isinstance(card, Card) else self._read(card)
+        found = move if isinstance(move, Card | Choice) else self._read(move)
         if not self._open:
             how = "has succeeded already" if self._outcome.status == "won" else "is lost"
             raise self._refused("end", f"the play {how} and is over")
-        self._lay(found)
+        if isinstance(found, Choice) or self.choices_due:
+            self._choose(found)
+        else:
+            self._lay(found)
         self._instance = None
 
-    def undo(self) -> Card:
-        """Take back the card played last, and return it.
+    def undo(self) -> Move:
+        """Take back the last move, and return it.
 
         Raises:
-            IndexError: if no card has been played since the start.
+            IndexError: if there has been no move since the start.
         """
         if not self._path:
             raise IndexError("no card has been played that could be taken back")
+        if isinstance(self._path[-1], Choice):
+            return self._choose_again()
         if not self._current:
             trick = self._tricks.pop()
             self._table.reopen(self._before.pop(), trick.cards)
             self._leader, self._current = trick.leader, list(trick.cards)
-        card, place = self._path.pop(), self._places.pop()
-        self._current.pop()
-        player = (self._leader_now() - 1 + len(self._current)) % self._root.players + 1
+        self._path.pop()
+        card, place = self._current.pop(), self._places.pop()
+        self._played -= 1
+        player = (self._leader_now() - 1 + len(self._current)) % self._deal.players + 1
         self._table.take_back(player, card, place)
         if not self._current:
             self._leader = self._table.leader
         self._outcome = OPEN  # as it was before any card
-        self._instance = None if self._path else self._root
+        self._instance = None if self._played else self._deal
         return card
 
     def copy(self) -> Self:
-        """Return an independent copy of the walk; it can take back the same cards."""
+        """Return an independent copy of the walk; it can take back the same moves."""
         other = self.__class__.__new__(self.__class__)
         own = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
+        own["_earlier"] = [earlier.copy() for earlier in self._earlier]
         other.__dict__.update(self.__dict__, **own, _table=self._table.copy())
         return other
 
@@ -184,13 +246,13 @@ class Walk:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
             return NotImplemented
-        if self._root is other._root:
+        if self._start is other._start:
             return self._path == other._path
         return self.text == other.text
 
     def __hash__(self) -> int:
         if self._dealt is None:
-            self._dealt = hash(frozenset(self._root.holder.items()))
+            self._dealt = hash(frozenset(self._deal.holder.items()))
         return hash((self._dealt, tuple(trick.cards for trick in self._tricks), tuple(self._current)))
 
     def __repr__(self) -> str:
@@ -208,9 +270,12 @@ class Walk:
             raise ValueError("nobody leads yet")
         return self._leader
 
-    def _read(self, text: str) -> Card:
-        """Read a card; of a published deck also abbreviated (``p9``)."""
-        deck = DECKS.get(self._root.rules or "")
+    def _read(self, text: str) -> Move:
+        """Read a choice that may be made, or a card; of a published deck also abbreviated (``p9``)."""
+        for choice in self.choices_due:
+            if choice.text == text:
+                return choice
+        deck = DECKS.get(self._deal.rules or "")
         try:
             cards = deck.cards_of_word(text) if deck else [Card.parse(text)]
         except ValueError as error:
@@ -222,19 +287,59 @@ class Walk:
     def _refused(self, rule: str, message: str) -> IllegalPlay:
         return IllegalPlay(message, rule=rule, number=len(self._tricks) + 1, player=self.player, unit="trick")
 
+    def _enter(self, deal: Crew) -> None:
+        """Begin, or go on after a choice, with a deal or position."""
+        self._deal = deal
+        self._table = Table(deal, past=False)
+        self._instance, self._dealt = deal, None
+        self._outcome = self._judged()
+        self._tricks: list[Trick] = []
+        self._before: list[Before] = []
+        self._leader, self._current, self._played = deal.leader, [], 0
+        for leader, cards in deal.past:
+            if self._open:
+                self._leader = leader
+                for card in cards:
+                    self._lay(card)
+            else:  # goes on after its end
+                self._look_on(leader, cards)
+        self._before.clear()
+        self._played = 0
+
+    def _choose(self, move: Move) -> None:
+        """Make a choice, after which the walk goes on with another deal."""
+        if not isinstance(move, Choice) or move not in self.choices_due:
+            allowed = f"; allowed: {', '.join(map(visible, self.choices_due))}" if self.choices_due else ""
+            raise self._refused("choice", f"'{visible(move)}' is not a choice that may be made now{allowed}")
+        deal = self.chosen(move)
+        self._earlier.append(_Earlier(self._deal, self._table, self._tricks, self._before, self._leader, self._played))
+        path, places = self._path, self._places
+        self._path, self._places = [], []
+        self._enter(deal)
+        self._path, self._places = [*path, move], places
+
+    def _choose_again(self) -> Move:
+        """Take back the last choice, and return it."""
+        self._deal, self._table, self._tricks, self._before, self._leader, self._played = self._earlier.pop()
+        self._current = []
+        self._dealt = self._instance = None
+        self._outcome = OPEN  # as it was before any choice
+        return self._path.pop()
+
     def _lay(self, card: Card) -> None:
         """Play a card by the rules of the table."""
-        leader = self._leader or self._root.holder.get(card)
+        leader = self._leader or self._deal.holder.get(card)
         if leader is None:
             raise self._refused("hand", f"nobody holds {visible(card)}")
         if not self._current:
             self._table.begin(leader)
-        player = (leader - 1 + len(self._current)) % self._root.players + 1
+        player = (leader - 1 + len(self._current)) % self._deal.players + 1
         self._places.append(self._table.put(player, card, (self._current or [card])[0].suit))
         self._leader = leader
         self._path.append(card)
+        self._played += 1
         self._current.append(card)
-        if len(self._current) == self._root.players:
+        if len(self._current) == self._deal.players:
             self._finish()
 
     def _finish(self) -> None:
@@ -267,8 +372,8 @@ class Walk:
     def _look_on(self, leader: int, cards: tuple[Card, ...]) -> None:
         """Keep cards that were played after the play was over."""
         self._leader = leader
-        if len(cards) < self._root.players:
+        if len(cards) < self._deal.players:
             self._current = list(cards)
         else:
-            self._tricks.append(Trick(leader, cards, winner_of(leader, cards, self._root.trump)))
+            self._tricks.append(Trick(leader, cards, winner_of(leader, cards, self._deal.trump)))
             self._leader = self._tricks[-1].winner

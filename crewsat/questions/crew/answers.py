@@ -1,7 +1,8 @@
 """Answers about the positions of one deal of The Crew.
 
 The first question is decided like any other deal. After that, one formula about all plays of the deal answers, with the
-cards played as assumptions, unless an argument or the quick player answers first.
+cards played as assumptions, unless an argument or the quick player answers first. A choice leads to another deal; a
+position in which one must be made is decided by what is known of the positions after each.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.errors import Stopped
 from crewsat.engine.methods import methods_for
 from crewsat.engine.strategy import answer, without_formula
-from crewsat.games.cards import Card
+from crewsat.games.crew.moves import Choice, Move
 from crewsat.games.crew.walk import Walk
 from crewsat.games.verdict import Verdict
 from crewsat.questions.crew.formula import DealFormula
-from crewsat.questions.crew.options import Option
+from crewsat.questions.crew.option import Option
 from crewsat.questions.position_answers import PositionAnswers
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ METHOD = "cnf-tricks"
 """The method whose formula answers the later questions."""
 
 
-class CrewAnswers(PositionAnswers[Card, Walk, Option]):
+class CrewAnswers(PositionAnswers[Move, Walk, Option]):
     """Answers about the walks through a deal."""
 
     walk = Walk
@@ -39,38 +40,64 @@ class CrewAnswers(PositionAnswers[Card, Walk, Option]):
     def __init__(self, start: Crew) -> None:
         super().__init__(start)
         self._deal = start
-        self._formula = DealFormula(start)
+        self._formula: DealFormula | None = None
         self._asked = False
+
+    def begin(self) -> Walk:
+        """Return a walk at the start."""
+        walk: Walk = self.walk(self.start)
+        return walk
 
     def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict:
         """Decide a position: as `crewsat.decide` does the first time, then by arguments, the player, the formula."""
+        if walk.choices_due:
+            return self._by_choices(walk, limits)
+        if walk.deal is not self._deal:
+            self._deal, self._formula, self._asked = walk.deal, None, False
+        if limits.solver is not None:
+            return self._by_formula(walk, limits)
         if not self._asked:
             self._asked = True
             return answer(walk.instance, "auto", limits, note=note)
-        argued = without_formula(methods_for(self._deal.game, "auto"), walk.instance, limits, note)
+        argued = without_formula(methods_for(self.start.game, "auto"), walk.instance, limits, note)
         return self._by_formula(walk, limits) if argued is None else argued
 
-    def moves_of(self, walk: Walk, play: Sequence[Trick]) -> list[Card]:
-        """Return the cards of tricks, without those already played to the unfinished one."""
-        return [card for trick in play for card in trick.cards][len(walk.current) :]
+    def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:
+        """Return choices, and the cards of tricks, without those already played to the unfinished one."""
+        moves = [move for part in play for move in ((part,) if isinstance(part, Choice) else part.cards)]
+        return moves[len(walk.current) :]
 
-    def moved(self, walk: Walk) -> tuple[Trick, ...]:
-        """Return the finished tricks."""
-        return walk.tricks
+    def moved(self, walk: Walk) -> tuple[Trick | Choice, ...]:
+        """Return the finished tricks, and the choices made."""
+        return walk.line
 
-    def option(self, walk: Walk, move: Card, verdict: Verdict) -> Option:
-        """Return the option for a card."""
-        player = walk.player or self._deal.holder[move]
+    def option(self, walk: Walk, move: Move, verdict: Verdict) -> Option:
+        """Return the option for a move."""
+        player = move.player if isinstance(move, Choice) else walk.player or walk.deal.holder[move]
         return Option(player, move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
-    def verdict_of(self, option: Option) -> tuple[Card, Verdict[tuple[Trick, ...]]]:
-        """Return the card of an option, and its content as a verdict."""
-        common: dict[str, Any] = {"game": self._deal.game, "about": self._deal.about, "play": option.play}
-        return option.card, Verdict(option.answer, METHOD, option.checked, **common)
+    def verdict_of(self, option: Option) -> tuple[Move, Verdict[tuple[Trick | Choice, ...]]]:
+        """Return the move of an option, and its content as a verdict."""
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
+        return option.move, Verdict(option.answer, METHOD, option.checked, **common)
+
+    def _by_choices(self, walk: Walk, limits: Limits) -> Verdict:
+        """Decide a position in which a choice must be made, as far as needed: one is enough for a yes."""
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
+        unknown: Option | None = None
+        for choice in walk.legal():
+            option = self._decided(walk, choice, limits)
+            if option.answer == "yes":
+                return Verdict("yes", METHOD, option.checked, play=option.play, **common)
+            unknown = unknown or (option if option.answer == "unknown" else None)
+        if unknown is not None:
+            return Verdict("unknown", METHOD, "none", reason=unknown.reason, **common)
+        return Verdict("no", METHOD, "none", **common)
 
     def _by_formula(self, walk: Walk, limits: Limits) -> Verdict:
         """Decide a position by the formula of the deal."""
         verdict: Verdict = Verdict("unknown", METHOD, "none", self._deal.game, about=self._deal.about)
+        self._formula = self._formula or DealFormula(self._deal)
         tricks = [(trick.leader, trick.cards) for trick in walk.tricks[self._deal.finished :]]
         if walk.current and walk.leader is not None:
             tricks.append((walk.leader, walk.current))
@@ -80,5 +107,5 @@ class CrewAnswers(PositionAnswers[Card, Walk, Option]):
             return replace(verdict, reason=stopped.reason)
         verdict = replace(verdict, solver=outcome.solver, reason=outcome.reason)
         if outcome.status == "satisfiable":
-            return self.won(walk, cards[len(self._deal.begun) + len(walk.path) :], verdict)
+            return self.won(walk, cards[len(self._deal.begun) + len(walk.cards) :], verdict)
         return verdict if outcome.status == "unknown" else replace(verdict, answer="no")

@@ -59,5 +59,5 @@ class DealFormula:
         from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed
 
         encoding = build(encoding_of_all_plays, self._deal, limits)
-        self._built = _Built(encoding, WarmSolvers(encoding.formula, seed=limits.seed))
+        self._built = _Built(encoding, WarmSolvers(encoding.formula, solver=limits.solver, seed=limits.seed))
         return self._built

@@ -1,8 +1,8 @@
-"""A game of The Crew reviewed card by card.
+"""A game of The Crew reviewed move by move.
 
-The last position has been decided already. If it can still be won, so could every position before it: the cards played
-are the beginning of a play that wins. If it is lost, the review walks through the cards from the deal on and decides
-every legal one; the losing card is the first one played after which all positions are lost. One formula about all plays
+The last position has been decided already. If it can still be won, so could every position before it: the moves made
+are the beginning of a play that wins. If it is lost, the review walks through the moves from the deal on and decides
+every legal one; the losing move is the first one after which all positions are lost. One formula about all plays
 of the deal answers most questions (`crewsat.questions.crew.answers`).
 """
 
@@ -16,18 +16,21 @@ from crewsat.engine.frontend import LARGE
 from crewsat.engine.question import ignore_progress
 from crewsat.engine.strategy import answer
 from crewsat.games.crew.features import ALL
-from crewsat.games.crew.walk import Walk
+from crewsat.games.crew.moves import described
 from crewsat.games.scope import reads
 from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from crewsat.engine.limits import Limits
-    from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Choice, Move
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.crew.walk import Walk
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.crew.options import Option
+    from crewsat.questions.crew.option import Option
 
 
 @reads("the review", ALL)
@@ -41,10 +44,15 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """
     if game.effort >= LARGE and limits.late():
         return _not_begun(game, verdict)
-    found = _Reviewer(game, replace(limits, proof=None), verdict).review()
+    found = Reviewer(game, replace(limits, proof=None), verdict, CrewAnswers(_start_of(game)), moves_of(game)).review()
     if limits.proof is None or found.lost_with is None:
         return found
     return _proved(game, found, limits)
+
+
+def moves_of(game: Crew) -> list[Move]:
+    """Return the moves that have been made in a game."""
+    return [card for trick in game.played for card in trick]
 
 
 def _not_begun(game: Crew, verdict: Verdict) -> Review:
@@ -66,20 +74,30 @@ def _not_begun(game: Crew, verdict: Verdict) -> Review:
 
 
 @dataclass
-class _Reviewer:
-    """A walk through a game that decides its positions."""
+class Reviewer:
+    """A walk through a game that decides its positions.
+
+    Attributes:
+        game: the deal, with what has been played.
+        limits: of all decisions.
+        verdict: whether the game can still be won.
+        answers: about the deal from which it started.
+        moves: what has been done since.
+    """
 
     game: Crew
     limits: Limits
     verdict: Verdict
+    answers: CrewAnswers
+    moves: Sequence[Move]
     steps: list[ReviewedMove] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
     lost_with: Loss | None = None
 
     def review(self) -> Review:
         """Return the review, without a proof."""
-        cards = [card for trick in self.game.played for card in trick]
-        walk, answers = _walked(self.game, cards), CrewAnswers(_start_of(self.game))
+        answers = self.answers
+        walk = _walked(answers, self.moves)
         answers.remember(walk, self.verdict)
         outcome, tricks, played = walk.outcome, len(walk.tricks), len(walk.path)
         while walk.path:
@@ -89,8 +107,8 @@ class _Reviewer:
         if dealt.answer == "no":
             self.lost_with = Loss(0, dealt.because)
         checked = dealt
-        for card in cards[:played]:
-            checked = self._step(walk, answers, card, checked)
+        for move in self.moves[:played]:
+            checked = self._step(walk, move, checked)
         over = outcome.status != "open"
         goes_on = self.verdict.play if not over and self.verdict.answer == "yes" else None
         if self.verdict.answer == "unknown":
@@ -105,35 +123,37 @@ class _Reviewer:
             play=goes_on,
             position=self.game,
             reason=next(iter(self.unanswered), None),
-            notes=(*self.game.notes, *_unread(len(cards) - played, tricks)),
+            notes=(*self.game.notes, *_unread(len(self.moves) - played, tricks)),
             about=self.game.about,
         )
 
-    def _step(self, walk: Walk, answers: CrewAnswers, card: Card, before: Verdict) -> Verdict:
-        """Review a card, play it, and return the verdict on the position after it."""
+    def _step(self, walk: Walk, move: Move, before: Verdict) -> Verdict:
+        """Review a move, make it, and return the verdict on the position after it."""
         legal, player, position = walk.legal(), walk.player, walk.instance
-        move = {"trick": len(walk.tricks) + 1, "player": player, "card": str(card)}
+        said = {"trick": len(walk.tricks) + 1, "player": player, **described(move)}
         if before.answer == "no":
-            walk.play(card)
-            self.steps.append(ReviewedMove(move, "no", before.checked, len(legal), 0))
+            walk.play(move)
+            self.steps.append(ReviewedMove(said, "no", before.checked, len(legal), 0))
             return before
-        options = answers.options(walk, self.limits, ignore_progress)
-        walk.play(card)
-        after = answers.decide(walk, self.limits, ignore_progress)
+        options = self.answers.options(walk, self.limits, ignore_progress)
+        before_choice = bool(walk.choices_due)
+        walk.play(move)
+        after = self.answers.decide(walk, self.limits, ignore_progress)
         self._heard(after, *options)
         kept = [option for option in options if option.answer == "yes"]
         known = all(option.answer != "unknown" for option in options)
-        self.steps.append(ReviewedMove(move, after.answer, after.checked, len(legal), len(kept) if known else None))
+        self.steps.append(ReviewedMove(said, after.answer, after.checked, len(legal), len(kept) if known else None))
         if (before.answer, after.answer) == ("yes", "no"):
-            instead = tuple(str(option.card) for option in kept)
-            self.lost_with = Loss(len(self.steps), after.because, instead, self._short(position, kept), position)
+            instead = tuple(str(option.move) for option in kept)
+            play = min((one.play for one in kept if one.play), key=len, default=())
+            shortest = play if before_choice else self._short(position, play)
+            self.lost_with = Loss(len(self.steps), after.because, instead, shortest, position)
         return after
 
-    def _short(self, position: Crew, kept: list[Option]) -> tuple[Trick, ...]:
+    def _short(self, position: Crew, play: tuple[Trick | Choice, ...]) -> tuple[Trick | Choice, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
-        plays = [option.play for option in kept if option.play]
         verdict = answer(position, "auto", self.limits, note=ignore_progress)
-        return min([*plays, *([verdict.play] if verdict.play else [])], key=len, default=())
+        return min((one for one in (play, verdict.play) if one), key=len, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
         """Remember why questions were not answered."""
@@ -146,13 +166,13 @@ def _start_of(game: Crew) -> Crew:
     return type(game).model_construct(**{**fields, "hands": game.dealt, "played": ()})
 
 
-def _walked(game: Crew, cards: list[Card]) -> Walk:
-    """Return the game played until it was over."""
-    walk = Walk(_start_of(game))
-    for card in cards:
+def _walked(answers: CrewAnswers, moves: Sequence[Move]) -> Walk:
+    """Return a walk through these moves, until the game was over."""
+    walk = answers.begin()
+    for move in moves:
         if walk.outcome.status != "open":
             break
-        walk.play(card)
+        walk.play(move)
     return walk
 
 
@@ -168,8 +188,8 @@ def _proved(game: Crew, found: Review, limits: Limits) -> Review:
     loss = found.lost_with
     if loss is None:
         return found
-    cards = [card for trick in game.played for card in trick]
-    verdict = answer(_walked(game, cards[: loss.step]).instance, "auto", limits, note=ignore_progress)
+    walk = _walked(CrewAnswers(_start_of(game)), moves_of(game)[: loss.step])
+    verdict = answer(walk.instance, "auto", limits, note=ignore_progress)
     steps = list(found.steps)
     if verdict.answer == "no":
         for k in range(max(loss.step - 1, 0), len(steps)):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.games.cards import Card
 from crewsat.games.crew.features import ALL
+from crewsat.games.crew.moves import Choice, Move
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
 from crewsat.questions.crew.answers import CrewAnswers
-from crewsat.questions.crew.options import Option
+from crewsat.questions.crew.option import Option
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 @reads("State", ALL)
-class CrewState(Walk, StateQuestions[Card, tuple[Trick, ...], Option]):
+class CrewState(Walk, StateQuestions[Move, tuple[Trick | Choice, ...], Option]):
     """A play of The Crew in progress, which knows whether it can still be won.
 
     Copies share what they find out, so a state and its copies are for one thread at a time. The play of a yes starts
     with the incomplete trick.
 
     Args:
-        instance: the deal or position to start from; cards before it cannot be taken back.
+        instance: the deal or position to start from; moves before it cannot be taken back.
         decider: a child process for the questions; by default they are answered where `crewsat.decide` would answer
             them.
         seed: varies the search.

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.asked import asked
-from crewsat.report.crew.tables import all_rows
+from crewsat.games.crew.moves import Choice, cards_of
+from crewsat.report.crew.tables import all_rows, chosen
 from crewsat.report.crew.words import marks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from crewsat.games.crew.moves import Move
     from crewsat.questions.crew.state import CrewState
     from crewsat.report.crew.tables import Row
 
@@ -35,24 +37,30 @@ def position(state: CrewState, *, whole: bool = False) -> Iterator[str]:
         yield f"Open: {'; '.join(_open(state, rows)) or 'nothing'}."
 
 
-def choices(state: CrewState) -> Iterator[tuple[str, Sequence[Card]]]:
-    """Yield the legal cards by player, in their order."""
+def choices(state: CrewState) -> Iterator[tuple[str, Sequence[Move]]]:
+    """Yield the choices, or the legal cards by player, in their order."""
+    if state.choices_due:
+        yield f"{_who(state)} may choose", state.choices_due
+        return
     holder = state.instance.holder
-    for player, cards in groupby(state.legal(), key=holder.__getitem__):
+    for player, cards in groupby(cards_of(state.legal()), key=holder.__getitem__):
         yield f"Player {player} may {'play' if state.current else 'lead'}", tuple(cards)
 
 
-def name(_state: CrewState, card: Card) -> str:
-    """Return the card in words."""
-    return visible(card)
+def name(_state: CrewState, move: Move) -> str:
+    """Return the move in words."""
+    return visible(move)
 
 
-def move_of(state: CrewState, text: str) -> Card:
-    """Return the card that a text means: its name, or a unique prefix of its suit, and its value.
+def move_of(state: CrewState, text: str) -> Move:
+    """Return the move that a text means: a choice, or a card by its name, or by a unique prefix of its suit and value.
 
     Raises:
         ValueError: if it is not a card, or could be several.
     """
+    for choice in state.choices_due:
+        if choice.text == text:
+            return choice
     instance = state.instance
     try:
         card = Card.parse(text)
@@ -80,7 +88,10 @@ _CARD = re.compile(r"(.*?):?([1-9][0-9]{0,8})", re.DOTALL)
 
 
 def happened(state: CrewState) -> Iterator[str]:
-    """Yield the last trick, if the last card has completed it."""
+    """Yield the last trick, if the last card has completed it, or the last choice."""
+    if state.path and isinstance(state.path[-1], Choice):
+        yield f"Before trick {len(state.tricks) + 1}, {chosen(state.path[-1])}."
+        return
     if state.current or not state.tricks:
         return
     row = _rows(state)[-1]
@@ -97,6 +108,8 @@ def _trick(state: CrewState) -> str:
     """Return the number of the trick, the cards on the table, and the next player."""
     instance, number = state.instance, len(state.tricks) + 1
     where = f"Trick {number} of {instance.tricks}:"
+    if state.choices_due:
+        return f"Before trick {number} of {instance.tricks}: {_who(state).lower()} chooses."
     if state.player is None:
         return f"{where} anybody may lead."
     if not state.current:
@@ -107,6 +120,11 @@ def _trick(state: CrewState) -> str:
         for k, card in enumerate(state.current)
     ]
     return f"{where} {', '.join(cards)}. Player {state.player} is next."
+
+
+def _who(state: CrewState) -> str:
+    """Return who makes the choice that is due."""
+    return "The crew" if state.player is None else f"Player {state.player}"
 
 
 def _player(leader: int, place: int, players: int) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from crewsat.base.layout import Grid, Pieces, Prose
 from crewsat.base.runs import MOST, Each, Several
 from crewsat.base.wording import visible
+from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.task import Seats, Taken
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
@@ -33,7 +34,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A trick in a table, with the goals it completes and the tasks it loses; an unfinished one has no winner."""
+    """A trick in a table, with the goals it completes and the tasks it loses; an unfinished one has no winner.
+
+    Or a choice before this trick, without cards.
+    """
 
     number: int
     leader: int
@@ -41,21 +45,27 @@ class Row:
     winner: int | None
     completes: Sequence[str]
     loses: Sequence[str] = ()
+    choice: Choice | None = None
 
 
-def all_rows(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> Iterator[Row]:
-    """Yield all tricks, with the tasks that are met for good, or lost, with each; at the end, one just begun.
+def all_rows(instance: Crew, play: Sequence[Trick | Choice], takers: Mapping[str, int] | None = None) -> Iterator[Row]:
+    """Yield tricks and choices, with the tasks that are met for good, or lost, with each; at the end, one just begun.
 
     Args:
         instance: the deal or position.
-        play: tricks after those of the past.
+        play: tricks after those of the past, and choices between them.
         takers: who takes free tasks, by id; for others it is shown when some player has met them, or none can any more.
     """
-    leader = instance.leader or (play[0].leader if play else 1)
+    leader = instance.leader or next((part.leader for part in play if isinstance(part, Trick)), 1)
     seats, tasks = Seats(instance.players, leader), Watch(instance, takers).tasks
     states = [task.start(seats) for task in tasks]
     open_tasks = [*range(len(tasks))]
-    for number, trick in enumerate(chain(past_of(instance), play), 1):
+    number = 0
+    for trick in chain(past_of(instance), play):
+        if isinstance(trick, Choice):
+            yield Row(number + 1, leader, (), None, (), choice=trick)
+            continue
+        number += 1
         taken = Taken(number, number == instance.tricks, trick.leader, trick.winner, trick.cards)
         fates: dict[str | None, list[int]] = {}
         for k in open_tasks:
@@ -94,7 +104,7 @@ class _Play:
     """The tricks of a play after the finished ones of `played`, followed as far as they are printed."""
 
     instance: Crew
-    play: Sequence[Trick]
+    play: Sequence[Trick | Choice]
     takers: Mapping[str, int] | None
 
     def __len__(self) -> int:
@@ -119,7 +129,9 @@ class _Played:
         yield from _begun(self.instance)
 
 
-def play_table(instance: Crew, play: Sequence[Trick], takers: Mapping[str, int] | None = None) -> RenderableType:
+def play_table(
+    instance: Crew, play: Sequence[Trick | Choice], takers: Mapping[str, int] | None = None
+) -> RenderableType:
     """Return a play as a table, with what each trick completes and loses; `takers` as in `all_rows`."""
     return _table(instance, _Play(instance, play, takers))
 
@@ -159,6 +171,8 @@ class _Tricks:
 
     def _cells(self, row: Row) -> list[Runs]:
         cells: list[Runs] = [[] for _ in range(self.players)]
+        if row.choice is not None:
+            return [[("", "")], *cells, [(chosen(row.choice), "")]]
         for k, card in enumerate(row.cards):
             player = (row.leader - 1 + k) % self.players + 1
             cells[player - 1] = [("" if k else ">", ""), self._card(card, wins=player == row.winner)]
@@ -180,12 +194,20 @@ class _Tricks:
             wins = (row.leader - 1 + k) % self.players + 1 == row.winner
             return [self._card(row.cards[k], wins=wins), (" ", "")]
 
+        if row.choice is not None:
+            return Prose(chosen(row.choice), label=" " * 8)
         words: Runs = [(f"player {row.leader} leads ", ""), Several(Each(range(len(row.cards)), card), "")]
         if row.winner is not None:
             words.append((f"player {row.winner} wins", ""))
         if row.completes or row.loses:
             words += [(", completes " if row.completes else ", ", ""), *_completed(row)]
         return Prose(words, label=f"{row.number:>6}  ")
+
+
+def chosen(choice: Choice) -> str:
+    """Say who chose what."""
+    who = "the crew" if choice.player is None else f"player {choice.player}"
+    return f"{who} chooses '{visible(choice)}'"
 
 
 def _completed(row: Row) -> Runs:

@@ -12,9 +12,10 @@ from crewsat.base.runs import Each, Several
 from crewsat.base.wording import counted, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
+from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
-from crewsat.report.crew.tables import hands_table, play_table, played_table
+from crewsat.report.crew.tables import chosen, hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
 from crewsat.report.words import REASONS, names
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.crew.options import Option
+    from crewsat.questions.crew.option import Option
     from crewsat.questions.explain import Explanation
 
 REPAIRS = {
@@ -137,7 +138,7 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
         return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
     if not verdict.play:
         return "YES. There is nothing left to do." if instance.played else "YES. There is nothing to do."
-    won = f"YES. The crew wins with trick {instance.finished + len(verdict.play)} of {instance.tricks}"
+    won = f"YES. The crew wins with trick {instance.finished + verdict.length} of {instance.tricks}"
     if verdict.fewest_tricks is None:
         return f"{won}."
     low, high = verdict.fewest_tricks
@@ -167,9 +168,13 @@ def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableTyp
 
 @reads("the report", ALL)
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
-    """Return the winning tricks, one line each."""
-    lines = []
-    for number, trick in enumerate(verdict.play or (), instance.finished + 1):
+    """Return the winning tricks, and choices between them, one line each."""
+    lines, number = [], instance.finished
+    for trick in verdict.play or ():
+        if isinstance(trick, Choice):
+            lines.append(chosen(trick))
+            continue
+        number += 1
         cards = " ".join(str(card) for card in trick.cards)
         done = f" completes {' '.join(trick.completes)}" if trick.completes else ""
         lines.append(f"trick {number}: player {trick.leader} leads, {cards}, player {trick.winner} wins{done}")
@@ -242,10 +247,11 @@ def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Se
 
 @reads("the report", ALL)
 def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
-    """Return what `crewsat options` prints: every card that may be played next, with the answer after it."""
+    """Return what `crewsat options` prints: every move that may be made next, with the answer after it."""
     pieces = [*question(instance), ""]
     if not options:
         return [*pieces, Prose(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
+    chosen_ones = [option for option in options if isinstance(option.move, Choice)]
     if all(option.answer == "no" for option in options):
         pieces.append(Prose("The deal is lost already: no card keeps it winnable.", style="bold red"))
     words = {
@@ -257,7 +263,8 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
     does = "plays" if instance.begun else "leads"
     found: dict[int, dict[str, list[Card]]] = {}
     for option in options:
-        found.setdefault(option.player, {}).setdefault(option.answer, []).append(option.card)
+        if option.card is not None and option.player is not None:
+            found.setdefault(option.player, {}).setdefault(option.answer, []).append(option.card)
 
     def of_player(player: int) -> Pieces:
         said = [Prose(f"Player {player} {does} trick {instance.finished + 1}:")]
@@ -267,7 +274,11 @@ def options_report(instance: Crew, options: Sequence[Option]) -> list[Renderable
                 said.append(Prose([Several(cards, "")], label=[(f"  {meaning:19}", style)]))
         return Pieces(said)
 
-    return [*pieces, Pieces(Each(sorted(found), of_player))]
+    def of_choice(option: Option) -> Prose:
+        meaning, style = words[option.answer]
+        return Prose(visible(option.move), label=[(f"  {meaning:19}", style)])
+
+    return [*pieces, Pieces(Each(chosen_ones, of_choice)), Pieces(Each(sorted(found), of_player))]
 
 
 def _why_it_is_over(instance: Crew) -> str:
@@ -290,4 +301,6 @@ def group_of(move: Mapping[str, Any]) -> int:
 
 def moved(move: Mapping[str, Any]) -> str:
     """Say who played a reviewed card, and when."""
+    if "choice" in move:
+        return f"before trick {move['trick']} {chosen(Choice(move['choice'], move['player']))}"
     return f"in trick {move['trick']} player {move['player']} played {visible(move['card'])}"

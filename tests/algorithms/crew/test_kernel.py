@@ -19,10 +19,9 @@ from crewsat.base.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
-from crewsat.questions.crew.options import choices
 from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.command import run
-from tests.support.positions import after_card
+from tests.support.positions import after_card, as_played, playable
 from tests.support.quick_deals import quick_flats
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ def _position(seed: int, *, objectives: int) -> Crew:
     """Up to ten cards of a real deal played, the lowest that each player may play; fewer if that loses it."""
     instance = RandomDeal(players=3 + seed % 3, objectives=objectives).with_seed(seed)
     for _ in range(seed % 11):
-        if offered := choices(instance):
+        if offered := playable(instance):
             instance = after_card(instance, *offered[0])
     return instance
 
@@ -173,7 +172,7 @@ def test_options_are_the_same_with_and_without_it(compiled: Any, monkeypatch: py
             answers[option.answer] += 1
             plays += option.play != other.play
             if option.play is not None:
-                replay(instance, [(trick.leader, trick.cards) for trick in option.play])
+                replay(instance, as_played(option.play))
     assert min(answers.values()) > 20, answers
     assert plays > 50
 

@@ -15,8 +15,7 @@ from crewsat.algorithms.result import Refutation
 from crewsat.base.errors import UnknownFeature
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
-from crewsat.questions.crew.options import choices
-from tests.support.positions import after_card
+from tests.support.positions import after_card, playable
 from tests.support.quick_deals import quick_deal, quick_position
 from tests.support.random_instances import whole_crew
 
@@ -67,7 +66,7 @@ def test_it_finds_small_wins_of_positions_and_of_each_next_card() -> None:
             play_until_success(instance, line)
         won += search(instance) is not None
         found += line is not None
-        for number, card in choices(instance):
+        for number, card in playable(instance):
             line = winning_line_with(instance, number, card)
             if line is not None:
                 tricks = play_until_success(instance, line)

@@ -15,9 +15,8 @@ from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.counting import CountingTask
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, WinTrickTask
-from crewsat.questions.crew.options import choices
 from tests.games.crew.test_metamorphic import permuting_suits, relabelling_values, won
-from tests.support.positions import after_card, with_fields
+from tests.support.positions import after_card, playable, with_fields
 from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 def a_position_is_won_if_some_card_wins(i: Crew, _: random.Random) -> Iterator[bool]:
     """The strongest one: it ties every instance to those one card further."""
-    if cards := choices(i):
+    if cards := playable(i):
         yield won(i) == any(won(after_card(i, player, card)) for player, card in cards)
 
 
@@ -188,7 +187,7 @@ def permuting_players(i: Crew, _: random.Random) -> Iterator[bool]:
 
 def every_card_wins(i: Crew, _: random.Random) -> Iterator[bool]:
     if won(i):
-        yield from (won(after_card(i, player, card)) for player, card in choices(i))
+        yield from (won(after_card(i, player, card)) for player, card in playable(i))
 
 
 def won_now_is_won_from_the_start_only(i: Crew, _: random.Random) -> Iterator[bool]:

@@ -17,10 +17,11 @@ from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.moves import cards_of
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.walk import Walk
-from crewsat.questions.crew.options import choices
+from tests.support.positions import playable
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import succeeded
 from tests.support.second_opinion_deal import read, tricks_and_table
@@ -51,11 +52,11 @@ def check(walk: Walk) -> None:
     """Compare a position with what others say of it."""
     instance = Crew(**json.loads(walk.instance.to_json()))
     assert instance == walk.instance
-    assert walk.legal() == tuple(card for _, card in choices(instance)), walk.text
+    assert walk.legal() == tuple(card for _, card in playable(instance)), walk.text
     status, past = outcome_of(instance), decided_by_the_past(instance)
     if walk.outcome.status == "open":
         assert (status, past) == ("open", NOT_APPLICABLE), walk.text
-        assert walk.player == (next(iter(choices(instance)))[0] if instance.leading else None)
+        assert walk.player == (next(iter(playable(instance)))[0] if instance.leading else None)
     elif walk.outcome.status == "won":
         assert status == "won", walk.text
         assert isinstance(past, Win)
@@ -208,7 +209,7 @@ def test_a_play_can_be_over_before_it_starts() -> None:
 def test_cards_of_a_published_deck_may_be_named_in_short() -> None:
     deal = RandomDeal(players=3, objectives=1, rules="planet-nine").with_seed(1)
     walk = Walk(deal)
-    card = walk.legal()[0]
+    (card, *_) = cards_of(walk.legal())
     walk.play(f"{card.suit[0].upper()}{card.value}")
     assert walk.current == (card,)
     for text in ("p9-7", "p99", "q1", "p"):

@@ -3,18 +3,26 @@
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
 /**
- * Whether a line may have `legal`, the cards that may be played at its end, `options`, by card what becomes of the deal
- * then, and `choose(card)`, which plays one.
+ * Whether a line may have `legal`, the moves that may be made at its end, `options`, by move what becomes of the deal
+ * then, and `choose(move)`, which makes one.
  */
 export const explores = true;
 
-/** How a line of The Crew looks, card by card. */
+/** How a line of The Crew looks, move by move: cards, and between tricks the choices of the crew. */
 export function board(line) {
-  const { instance, play } = line;
+  const { instance } = line;
   const players = instance.hands.length;
-  const moves = play.flatMap((trick, number) =>
-    trick.cards.map((text, k) => ({ text, number, player: ((trick.leader - 1 + k) % players) + 1 })),
-  );
+  const moves = [];
+  const play = []; // the tricks
+  for (const part of line.play) {
+    const number = play.length;
+    if (part.choice !== undefined) {
+      moves.push({ text: part.choice, number, chooser: part.player ? `player ${part.player}` : "the crew" });
+      continue;
+    }
+    play.push(part);
+    moves.push(...part.cards.map((text, k) => ({ text, number, player: ((part.leader - 1 + k) % players) + 1 })));
+  }
   const step = new Map(moves.map((move, k) => [move.text, k + 1]));
   const hands = instance.hands.map((hand, k) =>
     [
@@ -35,7 +43,7 @@ export function board(line) {
   const looks = looksOf(suits);
   for (const hand of hands) hand.sort((a, b) => suits.indexOf(a.suit) - suits.indexOf(b.suit) || b.value - a.value);
   const ends = []; // the step that completes each trick
-  for (const trick of play) ends.push((ends.at(-1) ?? 0) + trick.cards.length);
+  for (const trick of play) ends.push(step.get(trick.cards.at(-1)));
   const goals = goalsOf(instance, line.asked ?? []);
   const done = new Map(
     play.flatMap((trick, k) => [
@@ -57,9 +65,10 @@ export function board(line) {
 
   function say(k) {
     if (k === 0) return instance.leader ? `The deal. Player ${instance.leader} leads.` : "The deal.";
-    const { text, number, player } = moves[k - 1];
+    const { text, number, player, chooser } = moves[k - 1];
+    if (chooser) return `Before trick ${number + 1}: ${chooser} chooses “${text}”.${remark(k)}`;
     const trick = play[number];
-    const first = moves[k - 2]?.number !== number;
+    const first = trick.cards[0] === text;
     let words = `Trick ${number + 1}: player ${player} ${first ? "leads" : "plays"} ${cardName(parseCard(text))}.`;
     if (!completed(number, k)) return words + remark(k);
     words += ` Player ${trick.winner} wins the trick.`;
@@ -69,7 +78,7 @@ export function board(line) {
   }
 
   function remark(k) {
-    if (line.lost === k) return " This card lost the deal.";
+    if (line.lost === k) return ` This ${moves[k - 1].chooser ? "choice" : "card"} lost the deal.`;
     if (k < moves.length) return "";
     if (line.ends) return ` ${line.ends}`;
     return goals.length && goals.every(({ id }) => done.get(id)?.met) ? " All goals are met: the crew wins." : "";
@@ -112,7 +121,7 @@ export function board(line) {
   function currentTrick(now, go) {
     const number = now ? moves[now - 1].number : 0;
     const trick = play[number];
-    const laid = moves.slice(0, now).filter((move) => move.number === number);
+    const laid = moves.slice(0, now).filter((move) => move.number === number && move.player);
     const over = now > 0 && completed(number, now);
     return el(
       "section",
@@ -198,6 +207,7 @@ export function board(line) {
     return [...line.strip].map((sign, k) => ({ sign, words: MEANINGS[sign], group: moves[k].number }));
   }
 
+  const held = new Set(hands.flat().map(({ text }) => text));
   const wanted = new Set(goals.filter((goal) => goal.card).map((goal) => goal.card));
 
   function table(now, go) {
@@ -257,8 +267,25 @@ export function board(line) {
     );
   }
 
-  /** Whose turn it is, where cards can be played. */
+  /** A button for each choice that may be made. */
+  function choiceViews() {
+    const choices = (line.legal ?? []).filter((text) => !held.has(text));
+    if (!choices.length) return null;
+    return el(
+      "section",
+      { "aria-label": "Choices" },
+      choices.map((text) => {
+        const option = line.options?.[text];
+        const said = option ? `${text}, ${OPTIONS[option]}` : text;
+        const view = { type: "button", class: option ? `option ${option}` : "", "data-key": `choice ${text}` };
+        return el("button", { ...view, "aria-label": said, click: () => line.choose(text) }, text);
+      }),
+    );
+  }
+
+  /** Whose turn it is, where moves can be made. */
   function invitation() {
+    if (line.legal.some((text) => !held.has(text))) return "A choice is to be made: touch one.";
     const players = hands
       .map((hand, k) => (hand.some(({ text }) => line.legal.includes(text)) ? k + 1 : 0))
       .filter(Boolean);
@@ -283,6 +310,7 @@ export function board(line) {
         : el("p", {}, "There are no goals."),
       play.length ? currentTrick(now, go) : null,
       line.choose && line.legal?.length && now === moves.length ? el("p", {}, invitation()) : null,
+      line.choose && now === moves.length ? choiceViews() : null,
       el(
         "div",
         { class: "hands" },
