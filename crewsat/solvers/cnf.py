@@ -188,37 +188,6 @@ def solve_best(
     return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
 
 
-def solve_each(  # noqa: PLR0913 - one argument per option
-    formula: Formula,
-    questions: Sequence[Sequence[int]],
-    *,
-    solver: str | None = None,
-    deadline: float | None = None,
-    seed: int | None = None,
-    heard: Callable[[int, Outcome], None] = lambda _number, _outcome: None,
-) -> list[Outcome]:
-    """Decide a formula under each of several conjunctions of literals; other arguments as in `solve`.
-
-    One solver of the plan answers as many as it can and keeps what it learns; the next one gets those left over.
-    `heard` is called with each answer as soon as it is known, by the number of its question, from 0.
-    """
-    outcomes: dict[int, Outcome] = {}
-
-    def ask(session: Session) -> Outcome:
-        for k, question in enumerate(questions):
-            if k not in outcomes:
-                answer = session.search(question)
-                found = session.outcome(answer, session.model() if answer else ())
-                if answer is not None:
-                    outcomes[k] = found
-                    heard(k, found)
-        open_ones = len(outcomes) < len(questions)
-        return session.outcome(None if open_ones else True)
-
-    last = _follow_plan(formula, ask, solver, deadline, seed)
-    return [outcomes.get(k, last) for k in range(len(questions))]
-
-
 def session_on(
     formula: Formula, *, solver: str | None = None, deadline: float | None = None, seed: int | None = None
 ) -> Session:

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from crewsat.base.formula import Formula
-from crewsat.solvers.cnf import solve_each
 from crewsat_encodings.sequential_counter import at_most, cells_at_most
+from tests.support.solving import solve_each
 
 
 @pytest.mark.parametrize("number", range(9))

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.solvers.cnf import PLANS, SOLVERS, Stage, session_on, solve_best, solve_each
+from crewsat.solvers.cnf import PLANS, SOLVERS, Stage, session_on, solve_best
+from crewsat.solvers.warm import WarmSolvers
 from tests.solvers.test_cnf import formula_of, pigeons
+from tests.support.solving import solve_each
 
 if TYPE_CHECKING:
     from crewsat.base.formula import Formula
@@ -80,8 +82,8 @@ def test_questions_left_over_go_to_the_next_solver(monkeypatch: pytest.MonkeyPat
     assert [(outcome.status, outcome.solver) for outcome in found] == [("unsatisfiable", "cadical195")] * 2
     monkeypatch.setitem(PLANS, "small", (Stage("glucose4", 10),))
     assert [outcome.reason for outcome in solve_each(pigeons(8), [[1], [-1]])] == ["incomplete"] * 2
-    late = solve_each(pigeons(8), [[1]], deadline=time.monotonic() - 1)
-    assert [(outcome.status, outcome.reason) for outcome in late] == [("unknown", "time")]
+    late = WarmSolvers(pigeons(8)).solve([1], deadline=time.monotonic() - 1)
+    assert (late.status, late.reason) == ("unknown", "time")
 
 
 def test_clauses_can_be_added() -> None:

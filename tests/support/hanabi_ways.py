@@ -14,7 +14,7 @@ from crewsat.base.errors import IllegalPlay
 from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, play_until_success
-from crewsat.solvers import cnf, cpsat
+from crewsat.solvers import cpsat
 from tests.support.hanabi_games import (
     BOTTOM_DISCARDS,
     alternating_game,
@@ -26,6 +26,7 @@ from tests.support.hanabi_games import (
     silent_game,
     small_game,
 )
+from tests.support.solving import solve_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,7 @@ def by_needed_rules_alone(encoding_of: Any, instance: Hanabi) -> Moves | None:  
     families = [encoding.formula.families.get(name) for name in FREE]
     chosen = [[family.now(key)] for family in families if family for key in family.rows]
     chosen = random.Random(instance.to_json()).sample(chosen, min(len(chosen), 12))
-    outcomes = cnf.solve_each(encoding.formula, [[], *chosen])
+    outcomes = solve_each(encoding.formula, [[], *chosen])
     plays: list[Moves] = [encoding.decode(found.model) for found in outcomes if found.status == "satisfiable"]
     for play in plays:
         play_until_success(instance, play)
@@ -101,7 +102,7 @@ def by_first_action(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa
     encoding = sys.modules[encoding_of.__module__].plain(instance)
     chosen = some_action(instance.to_json())
     assumed = [encoding.beginning(chosen[0])] if chosen else []
-    *begun, outcome = cnf.solve_each(encoding.formula, [*assumed, []])
+    *begun, outcome = solve_each(encoding.formula, [*assumed, []])
     if chosen and (begun[0].status == "satisfiable") != chosen[1]:
         raise IllegalPlay(f"{chosen[0]} is judged wrongly", rule="end", unit="step")
     found = begun[0] if chosen and chosen[1] else outcome
@@ -151,7 +152,7 @@ def by_heights(encoding_of: Any, instance: Hanabi) -> Moves | None:  # noqa: ANN
     ranges = [range(height, position.values + 1) for height in position.heights]
     goals = [heights for heights in product(*ranges) if sum(heights) == position.target]
     asked = [encoding.reaching(heights) for heights in goals] or [[]]
-    outcomes = cnf.solve_each(encoding.formula, asked)
+    outcomes = solve_each(encoding.formula, asked)
     found = next((outcome for outcome in outcomes if outcome.status == "satisfiable"), None)
     return None if found is None else encoding.decode(found.model, position.target)
 

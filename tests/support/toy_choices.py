@@ -14,6 +14,7 @@ from crewsat.questions.crew.state import CrewState
 from tests.support.positions import with_fields
 
 if TYPE_CHECKING:
+    from crewsat.engine.frontend import Decider
     from crewsat.games.crew.instance import Crew
 
 KEEP = Choice("no exchange")
@@ -61,6 +62,6 @@ class ExchangingAnswers(CrewAnswers):
 class ExchangingState(Exchanging, CrewState):
     """Such a walk with questions."""
 
-    def __init__(self, instance: Crew) -> None:
-        super().__init__(instance)
+    def __init__(self, instance: Crew, *, decider: Decider | None = None, seed: int | None = None) -> None:
+        super().__init__(instance, decider=decider, seed=seed)
         self._answers = ExchangingAnswers(instance)

@@ -16,6 +16,7 @@ from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
 from tests.support.hanabi_plays import said_of, some_winning_play
 from tests.support.second_opinion import lines
+from tests.support.solving import solve_each
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +119,7 @@ def by_counted_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noq
 
 
 def by_assumptions(encoding: Any, assumed: Sequence[int]) -> Moves | None:  # noqa: ANN401
-    (outcome,) = cnf.solve_each(encoding.formula, [assumed])
+    (outcome,) = solve_each(encoding.formula, [assumed])
     return encoding.decode(outcome.model) if outcome.status == "satisfiable" else None
 
 
@@ -157,7 +158,7 @@ def by_rules(
     encoding = encoding_of(instance, rules=rules, **options)
     had = encoding.formula.families.get("had")
     early = [[had.now(key)] for key in had.rows] if had else []
-    outcomes = cnf.solve_each(encoding.formula, [[], *early])
+    outcomes = solve_each(encoding.formula, [[], *early])
     plays: list[Moves] = [encoding.decode(found.model) for found in outcomes if found.status == "satisfiable"]
     for moves in plays:
         play_until_success(instance, moves)

@@ -37,6 +37,8 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
 
     walk = Walk
 
+    start: Crew
+
     def __init__(self, start: Crew) -> None:
         super().__init__(start)
         self._deal = start

@@ -16,13 +16,13 @@ from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import play_until_success
-from crewsat.solvers.cnf import solve_each
 from crewsat_encodings.hanabi_solitaire import copies_cnf
 from crewsat_encodings.hanabi_solitaire.draws_cnf import RULES, Encoding
 from crewsat_encodings.rule import Rule
 from tests.support.hanabi_plays import every_winning_play, said_of, some_winning_play
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.solitaire_mutants import judged_deck
+from tests.support.solving import solve_each
 from tests.support.ways import by_formula, by_rules
 
 if TYPE_CHECKING:

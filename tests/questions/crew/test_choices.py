@@ -33,6 +33,7 @@ from tests.support.toy_choices import (
 
 if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Move
 
 DEAL = parse_text("a1,2 b1 / a3 b2,3; leader 1; 2 wins b1; 1 wins a3")
 """Only with the exchange can it be won: player 1 has no high card without it."""
@@ -82,7 +83,7 @@ def test_a_walk_back_and_forth_is_where_a_new_one_would_be(kind: type[Exchanging
             while other.path:
                 other.undo()
             assert (walk.path, other.instance) == (new.path, deal)
-    assert min(seen["Choice"], seen["Card"]) > 100, seen
+    assert min(seen["Choice"], seen["Card"]) > 25, seen
 
 
 def test_every_answer_is_that_of_exhaustive_search() -> None:
@@ -140,7 +141,7 @@ def test_a_game_at_the_table() -> None:
 
 
 def test_a_review_names_the_choice_that_lost() -> None:
-    moves = [KEEP, *DEAL.hands[0][:1], *DEAL.hands[1][:1]]
+    moves: list[Move] = [KEEP, *DEAL.hands[0][:1], *DEAL.hands[1][:1]]
     walk = Exchanging(DEAL)
     for move in moves:
         walk.play(move)

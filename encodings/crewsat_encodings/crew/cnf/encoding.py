@@ -105,13 +105,6 @@ class Encoding:
             for trick in range(m.earliest, m.tricks)
         ]
 
-    def next_card(self, player: int, card: Card) -> list[int]:
-        """Return the literals that say that a player plays a card next; between tricks, that the player leads it."""
-        m = self._model
-        trick = m.instance.finished
-        leads = [] if m.instance.begun else [m.wins.at(player, trick)]
-        return [m.play.at(card, trick + 1), *leads]
-
     def continued(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
         """Return the literals that say that the play goes on with these tricks, the first incomplete one first.
 
