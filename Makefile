@@ -32,12 +32,12 @@ check: .venv/dev  ## lint, types and fast tests, in about a minute
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(WORKERS) -m "not slow and not timing and not processes and not thorough"
 
-test: .venv/dev  ## lint, types and all tests
+test: .venv/dev  ## lint, types and all tests that a change may have turned red; ALL=1: all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS) -m "not timing and not thorough"
-	$(BIN)/pytest -m "timing and not thorough"  # one at a time, when nothing else runs
+	$(BIN)/python -m tests.chosen tests -n $(WORKERS) -m "not timing and not thorough"
+	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev .venv/kernel  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
 	$(BIN)/python -m tests.thorough run --workers $(WORKERS)

@@ -96,6 +96,7 @@ class Tree:
         self._hashes: dict[str, str] = {}
         self._reached: dict[str, set[str]] = {}
         self._edges: dict[str, Edges] = {}
+        self._words: dict[str, frozenset[str]] = {}
 
     def digest(self, test: str, cases: Iterable[str]) -> str:
         """Return a digest of some cases of a test file, of all that this file reaches, and of what is installed."""
@@ -122,13 +123,18 @@ class Tree:
     def _all_from(self, test: str) -> set[str]:
         folders = PurePosixPath(test).parents
         starts = {test, *(f"{folder}/conftest.py" for folder in folders)} & set(self.files)
-        texts = [self._content(name).decode(errors="replace") for name in self._closure(starts, tests_only=True)]
-        words = {word for text in texts for word in words_of(text)}
-        any_game = any(re.search(r"\bGAMES\b", text) for text in texts)
-        absent = set() if any_game else {game for game in self._games if game.partition("_")[0] not in words}
+        words = frozenset[str]().union(*map(self._words_in, self._closure(starts, tests_only=True)))
+        absent = set() if "GAMES" in words else {game for game in self._games if game.partition("_")[0] not in words}
         found = self._closure(starts, absent)
         reads_files = self.modules.get("crewsat.engine.files") in found
         return self._closure(starts) if absent and reads_files else found
+
+    def _words_in(self, name: str) -> frozenset[str]:
+        """The words of a file, and ``GAMES`` if it names the table of all games."""
+        if name not in self._words:
+            text = self._content(name).decode(errors="replace")
+            self._words[name] = frozenset([*words_of(text), *re.findall(r"\bGAMES\b", text)])
+        return self._words[name]
 
     def _closure(self, starts: set[str], absent: Iterable[str] = (), *, tests_only: bool = False) -> set[str]:
         hidden = {name for game in absent for name in self.files if _is_of(game, name)}
