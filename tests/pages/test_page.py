@@ -20,6 +20,7 @@ from crewsat.games.verdict import Statistics
 from crewsat.pages.lines import game_of
 from crewsat.pages.script import STATIC, has_board, script
 from tests.support.browser import Parsed
+from tests.support.chunks import chunks
 from tests.support.page_samples import HOSTILE, hostile, lost_game, sample
 from tests.support.places import GOLDEN, ROOT
 
@@ -55,7 +56,7 @@ def digest(text: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", chunks(3))
 def test_pages_carry_what_the_commands_print(chunk: int) -> None:
     for seed in range(chunk * 24, chunk * 24 + 24):
         instance, result = sample(seed)

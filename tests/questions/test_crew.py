@@ -18,6 +18,7 @@ from crewsat.games.crew.moves import cards_of
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
 from crewsat.questions.frontend import options, winning_lines
+from tests.support.chunks import chunks
 from tests.support.positions import after_card, as_played, playable
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import lines
@@ -29,7 +30,7 @@ HARD = RandomDeal(players=3, objectives=9).with_seed(0)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(4))
 def test_options_are_what_the_oracle_says_of_each_card(chunk: int) -> None:
     seen = {"yes": 0, "no": 0}
     for seed in range(chunk * 150, (chunk + 1) * 150):
@@ -116,7 +117,7 @@ def test_lines_count_towards_the_memory_limit() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(4))
 def test_lines_are_all_lines(chunk: int) -> None:
     """Every line the brute force finds, and none twice."""
     many = 0
@@ -136,7 +137,7 @@ def second(instance: Crew) -> list[list[tuple[int, tuple[str, ...]]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(4))
 def test_the_fewest_tricks_are_proved(chunk: int) -> None:
     compared = 0
     for seed in range(chunk * 100, (chunk + 1) * 100):

@@ -23,6 +23,7 @@ from crewsat.questions.crew import answers as crew_answers
 from crewsat.questions.crew import formula as crew_formula
 from crewsat.questions.hanabi_solitaire import answers as hanabi_solitaire_answers
 from crewsat.questions.position_cache import PositionCache
+from tests.support.chunks import chunks
 from tests.support.positions import as_played
 from tests.support.random_instances import whole_crew
 from tests.support.stubborn import stubborn
@@ -63,7 +64,7 @@ def compare(seeds: range) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(4))
 def test_every_answer_is_that_of_exhaustive_search(chunk: int) -> None:
     answers = compare(range(20_000 + chunk * 25, 20_000 + (chunk + 1) * 25))
     assert min(answers.values()) > 10

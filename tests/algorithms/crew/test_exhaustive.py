@@ -11,6 +11,7 @@ from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import play_until_success, replay
+from tests.support.chunks import chunks
 from tests.support.random_instances import small_crew
 
 
@@ -39,7 +40,7 @@ def won_by_brute_force(instance: Crew) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", chunks(10, usual=2))
 def test_search_agrees_with_brute_force(chunk: int) -> None:
     for seed in range(chunk * 100, (chunk + 1) * 100):
         instance = small_crew(seed, most_cards=6)

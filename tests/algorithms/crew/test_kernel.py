@@ -20,6 +20,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.crew.rules import replay
 from tests.support.aimed_deals import goal_held_by_its_owner
+from tests.support.chunks import chunks
 from tests.support.command import run
 from tests.support.positions import after_card, as_played, playable
 from tests.support.quick_deals import quick_flats
@@ -56,7 +57,7 @@ def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", chunks(10))
 def test_both_answer_alike(compiled: Any, chunk: int) -> None:  # noqa: ANN401
     won = lost = 0
     for seed in range(chunk * 2_000, (chunk + 1) * 2_000):

@@ -11,6 +11,7 @@ from crewsat.algorithms.hackenbush.berlekamp import decide_two_players
 from crewsat.algorithms.result import NOT_APPLICABLE, Solution
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.text import parse_text
+from tests.support.chunks import chunks
 from tests.support.hackenbush_second_opinion import in_turn_order, judged_moves, who_moves, winning_coalitions, wins
 from tests.support.hackenbush_ways import fault, fault_of_strategy
 from tests.support.random_strings import VARIANTS, described, every_position, single_edges, small_position, two_players
@@ -66,7 +67,7 @@ def test_the_queer_position_of_figure_1() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", chunks(PARTS, usual=2))
 def test_all_ways_agree_and_their_strategies_win(part: int) -> None:
     answers: Counter[bool] = Counter()
     seen: Counter[str] = Counter()

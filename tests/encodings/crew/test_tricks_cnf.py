@@ -21,6 +21,7 @@ from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
+from tests.support.chunks import chunks
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 from tests.support.second_opinion import lines
@@ -58,14 +59,14 @@ def check_parity(instances: Iterable[Crew]) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(2))
+@pytest.mark.parametrize("chunk", chunks(2))
 def test_formula_and_search_agree(chunk: int) -> None:
     seen = check_parity(whole_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))
     assert all(seen[name] >= 40 for name in ("yes", "no", *VARIANTS)), seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(2))
+@pytest.mark.parametrize("chunk", chunks(2))
 def test_formula_and_search_agree_on_plain_deals(chunk: int) -> None:
     """Owners fixed, no tasks, nothing played: here the searches go deepest."""
     seen = check_parity(small_crew(seed) for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK))

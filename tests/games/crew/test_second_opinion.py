@@ -8,6 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.algorithms.crew.exhaustive import search
+from tests.support.chunks import chunks
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import lines, winning_line_exists
 
@@ -38,7 +39,7 @@ def test_the_judge_finds_the_play_in_the_contract() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", chunks(3))
 def test_three_opinions_agree_on_tiny_deals(chunk: int) -> None:
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         assert_agreement(seed)

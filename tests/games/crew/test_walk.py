@@ -21,6 +21,7 @@ from crewsat.games.crew.moves import cards_of
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.walk import Walk
+from tests.support.chunks import chunks
 from tests.support.positions import playable
 from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import succeeded
@@ -102,7 +103,7 @@ def compare(seeds: range) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(4))
 def test_a_walk_is_what_the_others_say_forwards_and_backwards(chunk: int) -> None:
     ends = compare(range(chunk * 40, (chunk + 1) * 40))
     assert min(ends.values()) > 3
