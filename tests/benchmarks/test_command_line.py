@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.suites import suite_names
+from tests.support.chunks import few_of
 from tests.support.harness import command, environment, run, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
@@ -99,7 +100,7 @@ no = "NO"
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_signal_ends_everything_and_keeps_the_records(number: signal.Signals, status: int, tmp_path: Path) -> None:
     suite = written(tmp_path / "long.toml", SMALL.replace("seeds = 4", "seeds = 4000"))
     store = tmp_path / "long.sqlite"

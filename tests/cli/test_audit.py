@@ -16,6 +16,7 @@ import pytest
 import crewsat
 from crewsat.audit.rendering import as_page
 from tests.support.audit_pages import as_text
+from tests.support.chunks import few_of
 from tests.support.command import run, started
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
 
@@ -223,8 +224,8 @@ def test_a_page_that_fails_at_the_end_does_not_cost_the_results(report: dict[str
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("sent", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
+@pytest.mark.parametrize("jobs", few_of(["2", "1"]))
 def test_a_signal_keeps_the_parts_that_are_done(sent: signal.Signals, status: int, jobs: str, tmp_path: Path) -> None:
     path = tmp_path / "saved.jsonl"
     child = started("audit", "crew", "theorem-5.3-algorithm", "--jobs", jobs, "--output", path)

@@ -16,6 +16,7 @@ from crewsat.base.wording import visible
 from tests.support.bad_games import GAMES
 from tests.support.bad_inputs import BAD
 from tests.support.bad_tasks import GOOD
+from tests.support.chunks import few_of
 from tests.support.command import WON, run
 from tests.support.timing import check_promise
 from tests.support.wrong_usage import DEEP_SEA
@@ -102,7 +103,7 @@ HUGE: dict[str, tuple[bytes, bytes, int, bytes]] = {
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("name", HUGE)
+@pytest.mark.parametrize("name", few_of(HUGE, 3))
 def test_huge_files_have_status_1(name: str, tmp_path: Path) -> None:
     begin, piece, number, end = HUGE[name]
     path = tmp_path / "huge.json"

@@ -13,6 +13,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
+from tests.support.chunks import few_of
 from tests.support.command import LOST, WON, run, started
 from tests.support.processes import PATIENCE, children, gone, wait_until
 
@@ -160,7 +161,9 @@ def test_an_output_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("ending", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+)
 def test_signals_end_a_batch_and_keep_its_answers(
     ending: signal.Signals, status: int, tmp_path: Path, hard: Path
 ) -> None:
@@ -324,7 +327,7 @@ def test_unknown_answers_are_kept_unless_they_are_to_be_asked_again(tmp_path: Pa
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("ending", few_of([signal.SIGKILL, signal.SIGINT]))
 def test_a_retry_that_is_ended_loses_nothing(ending: signal.Signals, tmp_path: Path, hard: Path) -> None:
     source, output, answers = undecided(tmp_path, hard)
     beside = tmp_path / "answers.jsonl.retry"

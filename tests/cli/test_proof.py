@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.games.crew.deals import RandomDeal
+from tests.support.chunks import few_of
 from tests.support.command import run, run_apart, started
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 
@@ -158,7 +159,9 @@ def test_a_batch_with_proofs(proved: Path) -> None:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("ending", "more"), [(signal.SIGINT, []), (signal.SIGTERM, ["lost.json", "--jobs", "2"])])
+@pytest.mark.parametrize(
+    ("ending", "more"), few_of([(signal.SIGTERM, ["lost.json", "--jobs", "2"]), (signal.SIGINT, [])])
+)
 def test_signals_leave_no_half_files(ending: signal.Signals, more: list[str], proved: Path) -> None:
     hard = RandomDeal(players=10, objectives=35, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     (proved / "hard.json").write_text(hard.with_seed(16).to_json())

@@ -11,6 +11,7 @@ import pytest
 
 from crewsat.skull import Rules, simulate
 from crewsat.skull.rules import OPTIONS
+from tests.support.chunks import few_of
 from tests.support.command import run, started
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_what_is_refused(
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_run_that_is_stopped_goes_on_where_it_was(number: signal.Signals, status: int, tmp_path: Path) -> None:
     path = tmp_path / "games"
     command = ("skull", "simulate", "--players", "2", "--roses", "1", "--wins", "1", "--output", path)

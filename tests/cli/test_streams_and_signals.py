@@ -14,6 +14,7 @@ import pytest
 
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers.cnf import SOLVERS
+from tests.support.chunks import few_of
 from tests.support.command import LOST, WON, run_apart, started
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
@@ -64,7 +65,7 @@ def test_a_terminal_that_is_closed_ends_a_batch_but_not_one_under_nohup(tmp_path
         assert all(map(gone, below))
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", few_of(SOLVERS))
 def test_ctrl_c_stops_every_solver(solver: str, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     path.write_text(stubborn().to_json())
@@ -88,12 +89,13 @@ KISSAT, CPSAT, ASP = ("--solver", "kissat"), ("--method", "cpsat"), ("--method",
 @pytest.mark.parametrize(
     ("engine", "ending"),
     [
-        (KISSAT, signal.SIGINT),
         (KISSAT, signal.SIGTERM),
-        (CPSAT, signal.SIGTERM),
-        (ASP, signal.SIGINT),
-        pytest.param(CPSAT, signal.SIGINT, marks=pytest.mark.thorough),
-        pytest.param(ASP, signal.SIGTERM, marks=pytest.mark.thorough),
+        *(
+            pytest.param(engine, ending, marks=pytest.mark.thorough)
+            for engine in (KISSAT, CPSAT, ASP)
+            for ending in (signal.SIGINT, signal.SIGTERM)
+            if (engine, ending) != (KISSAT, signal.SIGTERM)
+        ),
     ],
 )
 def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal.Signals, tmp_path: Path) -> None:

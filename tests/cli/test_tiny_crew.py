@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.chunks import few_of
 from tests.support.command import run, started
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def test_options_that_are_not_those_of_the_policy(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_run_that_is_stopped_goes_on_where_it_was(number: signal.Signals, status: int, tmp_path: Path) -> None:
     game = ("tiny-crew", "learn", "--colours", "2", "--seed", "2", "--output")
     process = started(*game, tmp_path / "stopped", "--iterations", "1000000")

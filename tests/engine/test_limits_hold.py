@@ -16,6 +16,7 @@ import crewsat
 from crewsat.base.errors import InvalidInstance, NotInstalled, Stopped, WrongOption
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
+from tests.support.chunks import few_of
 from tests.support.processes import children, gone
 from tests.support.stubborn import stubborn
 from tests.support.timing import check_promise
@@ -63,7 +64,7 @@ def check_time_limit(engine: str, seconds: float) -> None:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("seconds", QUICK)
+@pytest.mark.parametrize("seconds", few_of(QUICK))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_time_limits_hold(engine: str, seconds: float) -> None:
     check_time_limit(engine, seconds)

@@ -1,12 +1,22 @@
-"""Instances in chunks: few for every run, all of them for the long evidence."""
+"""Cases of which few are for every run, and all of them for the long evidence."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def chunks(number: int, *, usual: int = 1) -> list[Any]:
     """The numbers of all chunks, from 0; all but the first `usual` ones are tried by the long evidence only."""
     return [*range(usual), *(pytest.param(k, marks=pytest.mark.thorough) for k in range(usual, number))]
+
+
+def few_of(cases: Iterable[Any], usual: int = 1) -> list[Any]:
+    """The first `usual` cases for every run; the others, which go the same ways, for the long evidence only."""
+    found = list(cases)
+    values = (case if isinstance(case, tuple) else (case,) for case in found[usual:])
+    return [*found[:usual], *(pytest.param(*value, marks=pytest.mark.thorough) for value in values)]
