@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from crewsat.base.errors import Stopped
 from crewsat.base.stopwatch import cpu_seconds
-from crewsat.engine.frontend import decide, needs_child
+from crewsat.engine.frontend import decide
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.games import GAMES, check_instance
 from crewsat.games.scope import check_reader
-from crewsat.questions.child_calls import call, value
+from crewsat.questions.asking import ask
 from crewsat.questions.explanation import Explanation, Reason, Repair
 from crewsat.questions.frontend import check_question
 from crewsat.solvers import cnf
-from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -95,8 +94,10 @@ def explain(  # noqa: PLR0913 - one argument per option
         verdict = decide(instance, time_limit=time_limit, **how)
     if verdict.answer != "no":
         return Explanation(verdict)
-    limits = _within_budget(limits)
-    return (_apart if needs_child(instance, limits) else _explained)(instance, verdict, limits)
+    try:
+        return replace(ask(_asked, instance, verdict, limits=_within_budget(limits)), verdict=verdict)
+    except Stopped as stopped:
+        return Explanation(verdict, reason=stopped.reason)
 
 
 @overload
@@ -151,26 +152,9 @@ def _rendered(render: Callable[[Instance, Explanation], Rendered], instance: Ins
     return render(instance, _explanation(instance, decided))
 
 
-def _apart(instance: Instance, verdict: Verdict, limits: Limits) -> Explanation:
-    """Explain a no in a child, where limits hold; if the child is ended, the explanation says why it is incomplete."""
-    with Worker() as worker:
-        reply = worker.run(call(_in_child, instance, verdict, limits, limits=limits))
-    try:
-        explanation: Explanation = value(reply)
-    except Stopped as stopped:
-        return Explanation(verdict, reason=stopped.reason)
-    return replace(explanation, verdict=verdict)
-
-
-def _in_child(
-    instance: Instance,
-    verdict: Verdict,
-    limits: Limits,
-    *,
-    deadline: float | None,
-    note: Tell,  # noqa: ARG001 - of each call
-) -> Explanation:
-    return _explained(instance, verdict, replace(limits, deadline=deadline))
+def _asked(instance: Instance, verdict: Verdict, limits: Limits, *, note: Tell) -> Explanation:
+    del note
+    return _explained(instance, verdict, limits)
 
 
 def _within_budget(limits: Limits) -> Limits:

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 from crewsat.base.errors import Stopped, WrongOption
 from crewsat.base.stopwatch import cpu_seconds
 from crewsat.base.wording import json_text
-from crewsat.engine.frontend import decide_with, needs_child
+from crewsat.engine.frontend import decide_with
 from crewsat.engine.many import Decided, each_decided
 from crewsat.engine.options import Options
 from crewsat.games import GAMES, check_instance
 from crewsat.games.scope import check_reader
-from crewsat.questions.child_calls import call, value
+from crewsat.questions.asking import ask
 from crewsat.questions.frontend import check_question
-from crewsat.workers.process import Worker
 
 if TYPE_CHECKING:
     import os
@@ -270,8 +269,7 @@ def review_with(options: Options, instance: Instance, *, narrow: int | None = No
     limits = options.limits()
     verdict = decide_with(_without_proof(options), instance)
     try:
-        apart = needs_child(instance, limits)
-        found = (_apart if apart else _here)(reviewer, instance, verdict, limits)
+        found = ask(_asked, instance, reviewer, verdict, limits=limits)
     except Stopped as stopped:
         found = broken_off(reviewer, instance, verdict, stopped.reason)
     return replace(found, cpu_seconds=cpu_seconds() - cpu)
@@ -325,27 +323,9 @@ def _here(reviewer: Reviewer, instance: Instance, verdict: Verdict, limits: Limi
     return found
 
 
-def _apart(reviewer: Reviewer, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
-    """Review a game in a child, where limits hold.
-
-    Raises:
-        Stopped: if the child was ended.
-    """
-    with Worker() as worker:
-        found: Review = value(worker.run(call(_in_child, reviewer, instance, verdict, limits, limits=limits)))
-    return found
-
-
-def _in_child(  # noqa: PLR0913 - of each call
-    reviewer: Reviewer,
-    instance: Instance,
-    verdict: Verdict,
-    limits: Limits,
-    *,
-    deadline: float | None,
-    note: Tell,  # noqa: ARG001 - of each call
-) -> Review:
-    return _here(reviewer, instance, verdict, replace(limits, deadline=deadline))
+def _asked(instance: Instance, reviewer: Reviewer, verdict: Verdict, limits: Limits, *, note: Tell) -> Review:
+    del note
+    return _here(reviewer, instance, verdict, limits)
 
 
 def _reviewed_with(  # noqa: PLR0913 - what a worker gets

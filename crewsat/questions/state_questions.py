@@ -11,11 +11,10 @@ from crewsat.base.errors import Stopped
 from crewsat.engine.frontend import Decider, needs_child, verdict_of
 from crewsat.engine.options import Options
 from crewsat.engine.question import Question, ignore_progress
-from crewsat.questions.child_calls import call, value
-from crewsat.workers.process import Worker
+from crewsat.questions.asking import ask, call, value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.instance import Instance
@@ -155,7 +154,7 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         try:
             found: tuple[OptionT, ...] = value(reply)
         except Stopped as stopped:
-            found = _noted(reply, self._answers.unknown(self, stopped.reason))
+            found = _noted(reply.notes, self._answers.unknown(self, stopped.reason))
         return self._answers.remember_options(self, found)
 
 
@@ -172,22 +171,24 @@ def options_of(
     Raises:
         Stopped: if a limit is reached before it is known which moves there are.
     """
-    if not needs_child(instance, limits):
-        return kind(instance).options(kind.walk(instance), limits, ignore_progress)
-    with Worker() as worker:
-        reply = worker.run(call(_options, _Position(kind, instance, ()), limits, limits=limits))
+    known: dict[str, Any] = {}
     try:
-        found: tuple[OptionT, ...] = value(reply)
+        return ask(_options_from, instance, kind, limits=limits, known=known)
     except Stopped as stopped:
-        if "unknown" not in reply.notes:
+        if "unknown" not in known:
             raise
-        found = _noted(reply, [replace(option, reason=stopped.reason) for option in reply.notes["unknown"]])
-    return found
+        return _noted(known, [replace(option, reason=stopped.reason) for option in known["unknown"]])
 
 
-def _noted(reply: Reply, unknown: Sequence[OptionT]) -> tuple[OptionT, ...]:
-    """Return what a child had noted about each move when it was ended, or else what says that nothing is known."""
-    return tuple(reply.notes.get(f"option {k}", option) for k, option in enumerate(unknown))
+def _options_from(instance: Instance, kind: type[PositionAnswers[Any, Any, Any]], limits: Limits, *, note: Tell) -> Any:  # noqa: ANN401 - options of a game
+    answers, walk = kind(instance), kind.walk(instance)
+    note({"unknown": answers.unknown(walk, "time")})
+    return answers.options(walk, limits, note)
+
+
+def _noted(known: Mapping[str, Any], unknown: Sequence[OptionT]) -> tuple[OptionT, ...]:
+    """Return what was noted about each move before an interruption, or else what says that nothing is known."""
+    return tuple(known.get(f"option {k}", option) for k, option in enumerate(unknown))
 
 
 def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | None) -> Any:  # noqa: ANN401 - a state
@@ -231,5 +232,4 @@ def _winnable(position: _Position, limits: Limits, *, deadline: float | None, no
 
 def _options(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Any, ...]:
     answers, walk = _warm(position)
-    note({"unknown": answers.unknown(walk, "time")})
     return answers.options(walk, replace(limits, deadline=deadline), note)

@@ -19,7 +19,7 @@ from crewsat.engine.frontend import needs_child
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.scope import reads
-from crewsat.questions.child_calls import call, value
+from crewsat.questions.asking import call, value
 from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.state_questions import options_of
 from crewsat.solvers.cnf import session_on

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hackenbush.positions import Positions
 from crewsat.base.errors import Stopped, WrongOption
-from crewsat.engine.frontend import needs_child
 from crewsat.engine.opponents import replayed
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import moves, players_without_an_edge_leave, start
 from crewsat.games.scope import reads
-from crewsat.questions.child_calls import call, value
-from crewsat.workers.process import Worker
+from crewsat.questions.asking import ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -68,30 +66,19 @@ def options(instance: Hackenbush, limits: Limits) -> tuple[CutOption, ...]:
     for name in ("solver", "seed"):
         if getattr(limits, name) is not None:
             raise WrongOption(f"{instance.game} is not decided by a formula; a {name} does not apply")
-    if not needs_child(instance, limits):
-        return _options(instance, limits, note=lambda _known: None)
-    with Worker() as worker:
-        reply = worker.run(call(_options_in_child, instance, limits, limits=limits))
+    known: dict[str, Any] = {}
     try:
-        found: tuple[CutOption, ...] = value(reply)
+        return ask(_options, instance, limits=limits, known=known)
     except Stopped as stopped:
-        asked: list[Move] | None = reply.notes.get("asked")
-        if asked is None:
+        if "asked" not in known:
             raise
-        return tuple(reply.notes.get(f"option {k}", _unknown(move, stopped)) for k, move in enumerate(asked))
-    return found
+        return tuple(known.get(f"option {k}", _unknown(move, stopped)) for k, move in enumerate(known["asked"]))
 
 
 @reads("the question of options", ALL)
 def options_as_dict(_instance: Hackenbush, found: Iterable[CutOption]) -> dict[str, Any]:
     """Return the answer about all cuts as a JSON object."""
     return {"options": [option.as_dict() for option in found]}
-
-
-def _options_in_child(
-    instance: Hackenbush, limits: Limits, *, deadline: float | None, note: Tell
-) -> tuple[CutOption, ...]:
-    return _options(instance, replace(limits, deadline=deadline), note=note)
 
 
 def _options(instance: Hackenbush, limits: Limits, *, note: Tell) -> tuple[CutOption, ...]:
@@ -173,22 +160,13 @@ def coalitions(instance: Hackenbush, limits: Limits) -> Coalitions:
     """
     # its own coalition is ignored, even for the number of players
     asked = Hackenbush(strings=instance.strings, coalition=(), to_move=instance.to_move, players=instance.players)
-    if not needs_child(asked, limits):
-        return _coalitions(asked, limits, note=lambda _known: None)
-    with Worker() as worker:
-        reply = worker.run(call(_coalitions_in_child, asked, limits, limits=limits))
+    known: dict[str, Coalitions] = {}
     try:
-        found: Coalitions = value(reply)
+        return ask(_coalitions, asked, limits=limits, known=known)
     except Stopped as stopped:
-        known: Coalitions | None = reply.notes.get("known")
-        if known is None:
+        if "known" not in known:
             raise
-        return _not_all(known, stopped)
-    return found
-
-
-def _coalitions_in_child(instance: Hackenbush, limits: Limits, *, deadline: float | None, note: Tell) -> Coalitions:
-    return _coalitions(instance, replace(limits, deadline=deadline), note=note)
+        return _not_all(known["known"], stopped)
 
 
 def _coalitions(instance: Hackenbush, limits: Limits, *, note: Tell) -> Coalitions:

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.engine.frontend import needs_child
+from crewsat.base.errors import Stopped
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
 from crewsat.games.scope import reads
-from crewsat.solvers import kissat
-from crewsat.workers.process import Call, Worker
+from crewsat.questions.asking import ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,25 +72,15 @@ class LeastHandSize:
 @reads("the question of the least hand", ALL)
 def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
     """Find the least hand with which all cards of a deck can be played; the hand of the instance does not matter."""
-    if not (needs_child(instance, limits) or limits.solver == kissat.NAME):
-        return _least(instance, limits, note=lambda _known: None)
-    with Worker() as worker:
-        reply = worker.run(Call(_in_child, (instance, limits), deadline=limits.deadline, max_bytes=limits.max_bytes))
-    if reply.lost or isinstance(reply.error, MemoryError):
-        known: LeastHandSize = reply.notes.get("found", LeastHandSize(0, None))
-        return replace(known, reason=reply.lost or "memory")
-    if reply.error is not None:
-        raise reply.error
-    found: LeastHandSize = reply.value
-    return found
-
-
-def _in_child(instance: HanabiSolitaire, limits: Limits, *, deadline: float | None, note: Tell) -> LeastHandSize:
-    return _least(instance, replace(limits, deadline=deadline), note=note)
+    known: dict[str, LeastHandSize] = {}
+    try:
+        return ask(_least, instance, limits=limits, known=known)
+    except Stopped as stopped:
+        return replace(known.get("found", LeastHandSize(0, None)), reason=stopped.reason)
 
 
 def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
-    """Find the least hand in this process; `note` is called with the bounds as they improve."""
+    """Find the least hand; `note` is called with the bounds as they improve."""
     missing = card_missing(instance)
     if missing is not None:
         return LeastHandSize(0, None, checked="algorithm", because=missing)
