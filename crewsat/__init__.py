@@ -91,8 +91,8 @@ if TYPE_CHECKING:
     from crewsat.questions.frontend import winning_lines as winning_lines
     from crewsat.questions.hackenbush.options import Coalitions as Coalitions
     from crewsat.questions.hackenbush.options import CutOption as CutOption
-    from crewsat.questions.hanabi.answers import ActionOption as ActionOption
     from crewsat.questions.hanabi.best_score import BestScore as BestScore
+    from crewsat.questions.hanabi.option import ActionOption as ActionOption
     from crewsat.questions.hanabi.state import HanabiState as HanabiState
     from crewsat.questions.hanabi_solitaire.answers import StepOption as StepOption
     from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize as LeastHandSize
@@ -107,7 +107,7 @@ if TYPE_CHECKING:
 __version__ = "0.7.1"
 
 _HOME = {
-    "ActionOption": "questions.hanabi.answers",
+    "ActionOption": "questions.hanabi.option",
     "BestScore": "questions.hanabi.best_score",
     "BugFound": "base.errors",
     "Card": "games.cards",

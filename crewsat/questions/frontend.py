@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.questions.crew.option import Option
     from crewsat.questions.hackenbush.options import Coalitions, CutOption
-    from crewsat.questions.hanabi.answers import ActionOption
     from crewsat.questions.hanabi.best_score import BestScore
+    from crewsat.questions.hanabi.option import ActionOption
     from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
 
     AnyOption: TypeAlias = Option | CutOption | ActionOption

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.engine.strategy import answer
+from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.walk import Walk
 from crewsat.games.verdict import Statistics, Verdict
+from crewsat.questions.hanabi.option import ActionOption
+from crewsat.questions.hanabi.options import Choices
 from crewsat.questions.position_answers import PositionAnswers
 
 if TYPE_CHECKING:
@@ -16,43 +19,7 @@ if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.instance import Instance
-    from crewsat.games.verdict import Answer, Checked
     from crewsat.workers.process import Tell
-
-
-@dataclass(frozen=True, slots=True)
-class ActionOption:
-    """An action that may be taken next, and the answer for the game after it.
-
-    Attributes:
-        action: the action.
-        answer: ``yes`` if the target can still be reached then, ``no``, or ``unknown``.
-        checked: how far the answer has been checked by code that did not find it.
-        play: for a yes, a play that reaches the target and starts with this action.
-        reason: why the answer is unknown.
-    """
-
-    action: Action
-    answer: Answer
-    checked: Checked
-    play: tuple[Action, ...] | None = None
-    reason: str | None = None
-
-    @property
-    def move(self) -> Action:
-        """The move: the action."""
-        return self.action
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return a JSON object; what is absent is left out."""
-        out = {
-            **self.action.as_dict(),
-            "answer": self.answer,
-            "checked": self.checked,
-            "reason": self.reason,
-            "play": None if self.play is None else [action.as_dict() for action in self.play],
-        }
-        return {key: value for key, value in out.items() if value is not None}
 
 
 class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
@@ -74,6 +41,20 @@ class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
             self._found[walk.copy()] = found
         return found
 
+    def options(self, walk: Walk, limits: Limits, note: Tell) -> tuple[ActionOption, ...]:
+        """Decide every legal action: each different one once, as identical cards count as one, and so do all clues."""
+        legal = walk.legal()
+        found = list(self.unknown(walk, "time"))
+        if not legal:
+            return ()
+        choices = Choices(Table.after_actions(walk.instance), limits, tuple(self._known.line(walk.path)))
+        for asked, option in choices.each():
+            for k, action in enumerate(legal):
+                if action == asked or (action.clue and asked.clue):
+                    found[k] = _instead(option, action)
+                    note({f"option {k}": found[k]})
+        return self.remember_options(walk, found)
+
     def moves_of(self, _walk: Walk, play: Sequence[Action]) -> Sequence[Action]:
         """Return the actions."""
         return play
@@ -90,3 +71,9 @@ class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
         """Return the action of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.action, Verdict(option.answer, "auto", option.checked, **common)
+
+
+def _instead(option: ActionOption, action: Action) -> ActionOption:
+    """Return an option for an action that is as good: the same, or another clue."""
+    play = None if option.play is None else (action, *option.play[1:])
+    return replace(option, action=action, play=play)

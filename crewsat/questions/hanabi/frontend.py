@@ -9,9 +9,9 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
 from crewsat.questions.asking import ask
-from crewsat.questions.hanabi.answers import ActionOption
 from crewsat.questions.hanabi.best_score import BestScore
 from crewsat.questions.hanabi.best_score import best_score as found_here
+from crewsat.questions.hanabi.option import ActionOption
 from crewsat.questions.hanabi.options import action_options, different_actions
 
 if TYPE_CHECKING:

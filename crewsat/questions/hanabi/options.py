@@ -17,7 +17,7 @@ from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.building import build
 from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
-from crewsat.questions.hanabi.answers import ActionOption
+from crewsat.questions.hanabi.option import ActionOption
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
@@ -77,14 +77,24 @@ class Choices:
 
     def all(self) -> tuple[ActionOption, ...]:
         """Decide every action, as far as the limits allow."""
-        reason = None
+        found = dict(self.each())
+        return tuple(found[action] for action in self.actions)
+
+    def each(self) -> Iterator[tuple[Action, ActionOption]]:
+        """Yield each action with its answer as soon as it is known; last, those that the limits leave unknown.
+
+        The option of the clue may name another clue.
+        """
+        left, reason = list(self.actions), None
         try:
             for _ in self._one_by_one(self.actions):
-                pass  # each answer is remembered
+                for action in [action for action in left if action in self._known]:
+                    left.remove(action)
+                    yield action, self._known[action]
         except Stopped as stopped:
             reason = stopped.reason
-        unknown = (ActionOption(action, "unknown", "none", reason=reason) for action in self.actions)
-        return tuple(self._known.get(option.action, option) for option in unknown)
+        for action in left:
+            yield action, self._known.get(action) or ActionOption(action, "unknown", "none", reason=reason)
 
     def few_win(self, played: Action | None) -> tuple[int, int] | None:
         """Return how many actions keep the target within reach, and how many there are; None unless fewer than half do.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.hanabi.answers import ActionOption
+    from crewsat.questions.hanabi.option import ActionOption
 
 BOUNDS = (too_deep, too_slow, cannot_be_scheduled, too_many_to_hold)
 """The bounds that may say why the target is lost, in order: the first that can does."""

@@ -8,7 +8,8 @@ from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.walk import Walk
 from crewsat.games.scope import reads
-from crewsat.questions.hanabi.answers import ActionOption, HanabiAnswers
+from crewsat.questions.hanabi.answers import HanabiAnswers
+from crewsat.questions.hanabi.option import ActionOption
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.verdict import Verdict
     from crewsat.questions.explain import Explanation
-    from crewsat.questions.hanabi.answers import ActionOption
     from crewsat.questions.hanabi.best_score import BestScore
+    from crewsat.questions.hanabi.option import ActionOption
 
 REPAIRS = {
     "clue_tokens": "One more clue token",
