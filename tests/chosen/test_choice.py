@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FILES = {
     "pyproject.toml": '[project]\ndependencies = []\n[tool.pytest.ini_options]\npythonpath = ["."]\n',
     "README.md": "",
-    "crewsat/__init__.py": "_HOME = {}\n",
+    "crewsat/__init__.py": "",
     "crewsat/one.py": "ONE = 1\n",
     "crewsat/other.py": "OTHER = 2\n",
     "tests/test_one.py": "from crewsat.one import ONE\n\n\ndef test_one():\n    assert ONE == 1\n",

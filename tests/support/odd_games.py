@@ -124,7 +124,7 @@ KNOWN: Mapping[str, frozenset[str]] = {
 }
 """The features of each game that somebody knows."""
 
-_SOURCES: Mapping[str, tuple[Callable[[int], Instance], ...]] = {
+SOURCES: Mapping[str, tuple[Callable[[int], Instance], ...]] = {
     "crew": (
         whole_crew,
         task_crew,
@@ -153,7 +153,7 @@ def samples(game: str) -> Mapping[str, Instance]:
     """Return an instance with each feature of a game that is known, as far as one was found."""
     found: dict[str, Instance] = {}
     for seed in range(MOST):
-        for source in _SOURCES[game]:
+        for source in SOURCES[game]:
             instance = source(seed)
             for feature in instance.features - found.keys():
                 found[feature] = instance

@@ -33,7 +33,10 @@ SOURCE_ROOTS = ("encodings", "docs")
 """Folders, besides the top one, in which packages are."""
 
 LAZY = "crewsat/__init__.py"
-"""It has a table `_HOME` of its names, and imports what it is asked for."""
+"""It imports what it is asked for."""
+
+NAMES = "crewsat/__init__.pyi"
+"""The public names, each imported from its module."""
 
 EMPTY = (LAZY, "tests/support/places.py")
 """What these reach depends on who uses them, and for what."""
@@ -159,7 +162,8 @@ class Tree:
         if not name.endswith(".py") or name in EMPTY:
             return Edges(frozenset(), frozenset())
         mentions = Mentions(self._content(name).decode(), str(PurePosixPath(name).parent))
-        imported = {file for dotted in mentions.imported for file in self._imported(dotted)}
+        loaded = mentions.imported | set(self._public_of(f"{name}i").values())
+        imported = {file for dotted in loaded for file in self._imported(dotted)}
         beside = set() if name.startswith("tests/") else self._data.get(str(PurePosixPath(name).parent), set())
         named = set() if name == SHOWING else set(self._named(mentions))
         if TABLE.fullmatch(name):
@@ -177,7 +181,7 @@ class Tree:
         if first == "crewsat" and rest == "*":
             return self._at("crewsat")
         if first == "crewsat" and rest in self._public:
-            home = f"crewsat.{self._public[rest]}"
+            home = self._public[rest]
             found |= self._imported(home) | self._imported(f"{home}.{rest}")
         return found
 
@@ -232,14 +236,15 @@ class Tree:
 
     @cached_property
     def _public(self) -> dict[str, str]:
-        """The modules, without ``crewsat.``, of the public names."""
-        if LAZY not in self.files:
+        """The modules of the public names."""
+        return self._public_of(NAMES)
+
+    def _public_of(self, stub: str) -> dict[str, str]:
+        """The modules of the names that a stub lists; a package with one loads them when they are used."""
+        if stub not in self.files:
             return {}
-        for node in ast.parse(self._content(LAZY)).body:
-            if isinstance(node, ast.Assign | ast.AnnAssign) and "_HOME" in ast.unparse(node).partition("=")[0]:
-                table: dict[str, str] = ast.literal_eval(node.value or ast.Dict([], []))
-                return table
-        raise LookupError(f"no table _HOME in {LAZY}")
+        found = (node for node in ast.parse(self._content(stub)).body if isinstance(node, ast.ImportFrom))
+        return {node.names[0].name: str(node.module) for node in found}
 
     @cached_property
     def _data(self) -> dict[str, set[str]]:

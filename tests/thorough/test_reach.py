@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 FILES = {
     "pyproject.toml": '[project]\ndependencies = ["numpy>=2"]\n',
     "README.md": "",
-    "crewsat/__init__.py": '__version__ = "1"\n_HOME = {"decide": "engine.frontend", "read": "reading"}\n',
+    "crewsat/__init__.py": '__version__ = "1"\n',
+    "crewsat/__init__.pyi": (
+        "from crewsat.engine.frontend import decide as decide\nfrom crewsat.reading import read as read\n"
+    ),
     "crewsat/errors.py": "",
     "crewsat/reading.py": "from crewsat import errors\n",
     "crewsat/alone.py": "",

@@ -70,7 +70,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     files = {
         "pyproject.toml": SETTINGS,
         ".gitignore": "__pycache__/\nbuild/\n",
-        "crewsat/__init__.py": "_HOME = {}\n",
+        "crewsat/__init__.py": "",
         "crewsat/rules.py": "right = True\n",
         "crewsat/other.py": "",
         "tests/test_it.py": TESTS,

@@ -1,0 +1,183 @@
+"""Instances aimed at a feature: without it, and otherwise the same, they have another answer.
+
+So code that ignores the feature answers them wrongly, if only because it says the same of both.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from crewsat.algorithms.crew.exhaustive import search as search_deal
+from crewsat.algorithms.hackenbush.positions import search as search_position
+from crewsat.algorithms.hanabi.exhaustive import search as search_game
+from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
+from crewsat.algorithms.result import Solution
+from crewsat.base.errors import InvalidInstance
+from crewsat.games.crew.instance import Crew
+from crewsat.games.hanabi.instance import Hanabi
+from tests.support.hanabi_games import (
+    alternating_game,
+    bottom_discard_game,
+    silent_game,
+    small_game,
+    supported_variants,
+)
+from tests.support.odd_games import KNOWN, SOURCES
+from tests.support.task_aims import AIMS, aimed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from crewsat.games.instance import Instance
+
+MOST = 4_000
+"""Instances of each source that are looked at."""
+SMALL = 12
+"""Up to this size exhaustive search takes milliseconds."""
+
+
+def wins(instance: Any) -> bool:  # noqa: ANN401 - of any game
+    """What exhaustive search says of a small instance."""
+    if instance.game == "hackenbush":
+        found = search_position(instance)
+        assert isinstance(found, Solution)
+        return found.wins
+    search: Any = {"crew": search_deal, "hanabi": search_game, "hanabi_solitaire": search_deck}[instance.game]
+    return search(instance) is not None
+
+
+def without(instance: Instance, feature: str) -> Iterator[Instance]:
+    """Yield instances that do not have a feature, and otherwise differ as little as possible from this one."""
+    label, _, word = feature.partition("=")
+    *_, record, name = ("", *label.split("."))
+    for change in (_field_left_out, _record_left_out, _rules_left_out):
+        data = deepcopy(instance.as_dict())
+        if isinstance(instance, Crew) and name == "played":
+            data |= {"hands": [list(map(str, hand)) for hand in instance.dealt], "hands_are": "held"}
+        if isinstance(instance, Hanabi) and change is _rules_left_out:
+            clues = [{"action": "clue"} if one["action"] == "clue" else one for one in data.get("actions", ())]
+            data |= {"variant": plain_variant(instance), "actions": clues}
+        change(data, record, name, word)
+        try:
+            other = type(instance)(**{key: value for key, value in data.items() if key != "game"})
+        except InvalidInstance:
+            continue
+        if feature not in other.features:
+            yield other
+
+
+def _field_left_out(data: Any, record: str, name: str, word: str) -> None:  # noqa: ANN401 - JSON
+    """Take a field from all records of a kind, or a word from it; who owns nothing becomes player 1."""
+    for found in _records(data, record):
+        value = found.get(name)
+        if isinstance(value, list) and word in value:
+            found[name] = [one for one in value if one != word]
+        elif word == "null":
+            found[name] = 1
+        elif not word or value == word or not isinstance(value, str):
+            found.pop(name, None)
+
+
+def _record_left_out(data: Any, record: str, name: str, word: str) -> None:  # noqa: ANN401 - JSON
+    """Take all records of a kind that have a field, with this word if there is one, from the lists they are in."""
+    for parent in _all_records(data):
+        for field, value in list(parent.items()):
+            if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+                parent[field] = [
+                    one
+                    for one in value
+                    if not (_is_of(one, field, record) and name in one and (not word or str(one[name]) == word))
+                ]
+
+
+def _rules_left_out(_data: Any, _record: str, _name: str, _word: str) -> None:  # noqa: ANN401 - JSON
+    """Change nothing more: the variant has been replaced by its suits, with the usual rules."""
+
+
+def plain_variant(game: Hanabi) -> dict[str, Any]:
+    """Return the suits of a variant, with the usual rules and clues."""
+    suits = [{"name": suit.name, "copies": list(suit.copies)} for suit in game.rules.suits]
+    return {"suits": suits}
+
+
+def _records(data: Any, record: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - JSON
+    """Yield the records of a kind; without a name, the instance itself."""
+    if not record:
+        yield data
+        return
+    for parent in _all_records(data):
+        for field, value in parent.items():
+            members = value if isinstance(value, list) else [value]
+            yield from (one for one in members if isinstance(one, dict) and _is_of(one, field, record))
+
+
+def _all_records(data: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - JSON
+    """Yield an object and all objects in it."""
+    if isinstance(data, dict):
+        yield data
+        for value in data.values():
+            yield from _all_records(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _all_records(value)
+
+
+def _is_of(record: dict[str, Any], field: str, name: str) -> bool:
+    return str(record.get("kind", field)) == name
+
+
+def pool(game: str) -> Iterator[Instance]:
+    """Yield small instances, or ends of games, of all sources in turn."""
+    for seed in range(MOST):
+        yield from _of_the_crew(seed) if game == "crew" else (source(seed) for source in _ENDS.get(game, SOURCES[game]))
+
+
+def _of_the_crew(seed: int) -> Iterator[Instance]:
+    aims = list(AIMS)
+    some = (*(source(seed) for source in SOURCES["crew"]), aimed(aims[seed % len(aims)], seed // len(aims))[0])
+    yield from (instance for instance in some if instance.size <= SMALL)
+
+
+_ENDS = {
+    "hanabi": (
+        small_game,
+        alternating_game,
+        bottom_discard_game,
+        silent_game,
+        lambda seed: silent_game(seed, variants=supported_variants()),
+    )
+}
+"""Sources of games that are small, or nearly over."""
+
+
+@cache
+def deciding(game: str) -> Mapping[str, tuple[Instance, Instance]]:
+    """Return an instance for each feature of a game, and one without it that has another answer, as far as found."""
+    found: dict[str, tuple[Instance, Instance]] = {}
+    for instance in pool(game):
+        for feature in sorted(instance.features - found.keys()):
+            for other in without(instance, feature):
+                if wins(instance) != wins(other):
+                    found[feature] = instance, other
+                    break
+        if found.keys() >= KNOWN[game] - SAME[game].keys():
+            break
+    return found
+
+
+SAME: Mapping[str, Mapping[str, str]] = {
+    "crew": {
+        "suits": "only which suits there are, also those of which no card is dealt",
+        "rules=planet-nine": "names the deck, and so what is checked and how cards may be written",
+        "rules=deep-sea": "as for planet-nine",
+    },
+    "hanabi": {
+        "variant=text": "where the rules are found, which are features themselves",
+        "variant=object": "as for a name",
+    },
+    "hanabi_solitaire": {},
+    "hackenbush": {},
+}
+"""Features that change no answer, each with the reason."""
