@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 DIFFICULTIES, PLAYERS = (4, 8, 12, 16), (3, 4, 5)
 FIRST_SEED = 74_000_000
 SECONDS = 60.0
+HARD_FOR_CPSAT = {(8, 3)}
+"""Difficulties, with numbers of players, with one lost deal of 300 that takes CP-SAT more than four minutes."""
 
 Making = partial[crewsat.Crew]
 
@@ -62,7 +64,7 @@ def test_300_deals_are_answered_alike_by_the_formula_and_by_cpsat(players: int, 
     assert len(set(by_formula)) > 1
     if difficulty <= 8:
         assert "unknown" not in by_formula, told
-        assert by_cpsat.count("unknown") <= 1, told  # one lost deal takes CP-SAT more than four minutes
+        assert by_cpsat.count("unknown") <= ((difficulty, players) in HARD_FOR_CPSAT), told
 
 
 @pytest.mark.thorough

@@ -197,8 +197,8 @@ def house() -> Tree:
     ("test", "reached", "not_reached"),
     [
         (
-            "tests/encodings/test_mutants.py",
-            "cpsat/task_rules.py asp/tasks.lp cnf/tallies.py hanabi/turns_cpsat.py games/crew/filters.py",
+            "tests/encodings/crew/test_mutants.py",
+            "cpsat/task_rules.py asp/tasks.lp cnf/tallies.py games/crew/filters.py",
             "crewsat/web/app.py crewsat/cli/app.py crewsat/pages/page.py docs/tasks.md",
         ),
         (
