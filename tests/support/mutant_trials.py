@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module, resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
 
 from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.workers.process import Call, Worker
@@ -31,7 +34,7 @@ ERRORS = (
 """What a mistake in an encoding may raise; none of these is ever raised on a small instance."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
     """An encoding to make mistakes in.
 
@@ -70,18 +73,6 @@ class Subject:
         return text_of(place)
 
     @property
-    def mutants(self) -> list[Mutant]:
-        """All mistakes in the modules of this subject."""
-        found = []
-        for place in self.mutated:
-            if place.endswith(".lp"):
-                found += mutants_of_program(place, self.text_of(place))
-            else:
-                constructors = () if self.whole else ("__init__",)
-                found += mutants_of_module(place, skip=(*constructors, "decode", *self.skip))
-        return found
-
-    @property
     def original(self) -> Mutant:
         """No mutant: the text as it is."""
         return Mutant("nothing", self.mutated[-1], self.text_of(self.mutated[-1]))
@@ -100,6 +91,19 @@ class Subject:
             return encoding
 
         yield changed
+
+
+@cache
+def mutants_of(subject: Subject) -> list[Mutant]:
+    """All mistakes in the modules of a subject."""
+    found = []
+    for place in subject.mutated:
+        if place.endswith(".lp"):
+            found += mutants_of_program(place, subject.text_of(place))
+        else:
+            constructors = () if subject.whole else ("__init__",)
+            found += mutants_of_module(place, skip=(*constructors, "decode", *subject.skip))
+    return found
 
 
 def text_of(place: str) -> str:
@@ -140,27 +144,45 @@ def all_noticed(subject: Subject, mutants: Iterable[Mutant], instances: int | No
     return found
 
 
-def check_some(subject: Subject) -> None:
-    """Assert that one in so many mutants is noticed."""
-    mutants = [mutant for mutant in subject.mutants[:: subject.groups] if mutant.name not in subject.equivalent]
-    assert [name for name, how in all_noticed(subject, mutants).items() if how is None] == []
+PARTS = 8
+"""Of the mutants of a subject, in the long evidence."""
 
 
-def check_part(subject: Subject, part: int, parts: int) -> None:
-    """Assert that of a part of all mutants just those listed are not noticed, and that not only errors notice them."""
-    found = all_noticed(subject, subject.mutants[part::parts])
-    assert {name for name, how in found.items() if how is None} == set(subject.equivalent) & set(found)
-    assert sum(how in {"answer", "play"} for how in found.values()) >= min(4, len(found) // 4)
+class MutantTests:
+    """Tests of a class with the subjects of a game: every mutant is noticed, except those listed with a reason.
 
+    The long evidence tries all mutants, `make test` a sample: every `Subject.groups`-th one.
+    """
 
-def check_list(subject: Subject) -> None:
-    """Assert that there are many mutants, and those listed among them, each with a reason."""
-    names = [mutant.name for mutant in subject.mutants]
-    assert len(set(names)) == len(names) >= 14
-    assert set(subject.equivalent) <= set(names)
-    assert all(len(reason) > 20 for reason in subject.equivalent.values())
+    subjects: ClassVar[Mapping[str, Subject]]
 
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run each test on every subject."""
+        assert metafunc.cls is not None
+        metafunc.parametrize("subject", metafunc.cls.subjects.values(), ids=metafunc.cls.subjects)
 
-def check_original(subject: Subject) -> None:
-    """Assert that the original is not noticed: a check that finds fault with everything would prove nothing."""
-    assert all_noticed(subject, [subject.original], 60) == {"nothing": None}
+    @pytest.mark.slow
+    def test_some_mutants_are_noticed(self, subject: Subject) -> None:
+        mutants = [one for one in mutants_of(subject)[:: subject.groups] if one.name not in subject.equivalent]
+        assert [name for name, how in all_noticed(subject, mutants).items() if how is None] == []
+
+    @pytest.mark.thorough(together=1)
+    @pytest.mark.parametrize("part", range(PARTS))
+    def test_every_mutant_is_noticed_or_listed(self, subject: Subject, part: int) -> None:
+        found = all_noticed(subject, mutants_of(subject)[part::PARTS])
+        assert {name for name, how in found.items() if how is None} == set(subject.equivalent) & set(found)
+        assert sum(how in {"answer", "play"} for how in found.values()) >= min(
+            4, len(found) // 4
+        )  # not by errors alone
+
+    @pytest.mark.slow
+    def test_mutants_are_many_and_those_listed_exist(self, subject: Subject) -> None:
+        names = [mutant.name for mutant in mutants_of(subject)]
+        assert len(set(names)) == len(names) >= 14
+        assert set(subject.equivalent) <= set(names)
+        assert all(len(reason) > 20 for reason in subject.equivalent.values())
+
+    @pytest.mark.slow
+    def test_the_original_is_not_noticed(self, subject: Subject) -> None:
+        """A check that finds fault with everything would prove nothing."""
+        assert all_noticed(subject, [subject.original], 60) == {"nothing": None}

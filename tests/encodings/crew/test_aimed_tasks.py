@@ -17,6 +17,7 @@ from crewsat_encodings.crew.asp.encoding import Encoding as Program
 from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
 from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
 from tests.support.crew_mutants import SUBJECTS
+from tests.support.mutant_trials import mutants_of
 from tests.support.random_tasks import described_tasks
 from tests.support.second_opinion import winning_line_exists
 from tests.support.task_aims import AIMS, aimed, aims
@@ -115,7 +116,7 @@ def test_a_run_that_is_one_too_long_is_seen() -> None:
     ],
 )
 def test_aim_finds_in_twenty_instances_what_a_mix_of_thousands_missed(subject: str, name: str, aim: str) -> None:
-    (mutant,) = (mutant for mutant in SUBJECTS[subject].mutants if mutant.name == name)
+    (mutant,) = (mutant for mutant in mutants_of(SUBJECTS[subject]) if mutant.name == name)
     with SUBJECTS[subject].with_mistake(mutant) as encoding:
         assert any(is_noticed(encoding, *aimed(aim, seed)) for seed in range(20))
 
