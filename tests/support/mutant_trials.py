@@ -163,20 +163,21 @@ class MutantTests:
 
     @pytest.mark.slow
     def test_some_mutants_are_noticed(self, subject: Subject) -> None:
+        """A sample."""
         mutants = [one for one in mutants_of(subject)[:: subject.groups] if one.name not in subject.equivalent]
         assert [name for name, how in all_noticed(subject, mutants).items() if how is None] == []
 
     @pytest.mark.thorough(together=1)
     @pytest.mark.parametrize("part", range(PARTS))
     def test_every_mutant_is_noticed_or_listed(self, subject: Subject, part: int) -> None:
+        """All, and not by errors alone."""
         found = all_noticed(subject, mutants_of(subject)[part::PARTS])
         assert {name for name, how in found.items() if how is None} == set(subject.equivalent) & set(found)
-        assert sum(how in {"answer", "play"} for how in found.values()) >= min(
-            4, len(found) // 4
-        )  # not by errors alone
+        assert sum(how in {"answer", "play"} for how in found.values()) >= min(4, len(found) // 4)
 
     @pytest.mark.slow
     def test_mutants_are_many_and_those_listed_exist(self, subject: Subject) -> None:
+        """A name that is listed but no longer made would hide nothing."""
         names = [mutant.name for mutant in mutants_of(subject)]
         assert len(set(names)) == len(names) >= 14
         assert set(subject.equivalent) <= set(names)
