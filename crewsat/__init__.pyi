@@ -12,13 +12,13 @@ from crewsat.base.errors import Stopped as Stopped
 from crewsat.base.errors import Undecided as Undecided
 from crewsat.base.errors import UnknownFeature as UnknownFeature
 from crewsat.base.errors import WrongOption as WrongOption
+from crewsat.engine.asking import Decider as Decider
 from crewsat.engine.export import Solution as Solution
 from crewsat.engine.export import decode as decode
 from crewsat.engine.export import encode as encode
 from crewsat.engine.export import solution_of as solution_of
 from crewsat.engine.files import load as load
 from crewsat.engine.files import load_many as load_many
-from crewsat.engine.frontend import Decider as Decider
 from crewsat.engine.frontend import decide as decide
 from crewsat.engine.frontend import decide_async as decide_async
 from crewsat.engine.many import decide_many as decide_many
@@ -80,7 +80,7 @@ from crewsat.questions.frontend import coalitions as coalitions
 from crewsat.questions.frontend import least_hand_size as least_hand_size
 from crewsat.questions.frontend import options as options
 from crewsat.questions.frontend import winning_lines as winning_lines
-from crewsat.questions.hackenbush.options import Coalitions as Coalitions
+from crewsat.questions.hackenbush.coalitions import Coalitions as Coalitions
 from crewsat.questions.hackenbush.options import CutOption as CutOption
 from crewsat.questions.hanabi.best_score import BestScore as BestScore
 from crewsat.questions.hanabi.option import ActionOption as ActionOption

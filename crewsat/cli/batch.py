@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.engine.lines import Line
     from crewsat.engine.many import Source
     from crewsat.engine.options import Options
+    from crewsat.engine.request import Request
 
 ALL_DECIDED, SOME_BAD, SOME_UNDECIDED = 0, 1, 3
 KINDS = "yes", "no", "reviewed", "unknown", "bad"
@@ -41,9 +42,10 @@ def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, option
         asked: how many workers there are, how answers are written, and where.
         options: those of `crewsat.decide`.
     """
+    from crewsat.engine.decision import Decision  # noqa: PLC0415
     from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to decide
-    from crewsat.engine.many import each_decided  # noqa: PLC0415
-    from crewsat.questions.explain import explain_many  # noqa: PLC0415
+    from crewsat.engine.many import ask_many  # noqa: PLC0415
+    from crewsat.questions.explain import Explaining  # noqa: PLC0415
 
     output, explain = asked.output, asked.explain
     needs = {
@@ -55,9 +57,10 @@ def decide_all(read: Callable[[], Iterator[Given | Pause]], asked: Asked, option
     wanted = [name for name, value in needs.items() if value]
     lines = Lines(brief=asked.brief, digest=output is not None, folder=folder_of(output))
 
+    request: Request[Any] = Explaining(options) if explain else Decision(options)
+
     def answer(given: Iterator[Source | InvalidInstance | Pause]) -> Generator[Line | InvalidInstance]:
-        decide = explain_many if explain else each_decided
-        return decide(given, jobs=asked.jobs, options=options, render=lines)
+        return ask_many(request, given, jobs=asked.jobs, render=lines)
 
     rows = Rows() if for_people() and not (output or asked.json or asked.brief) else None
     return answer_all(

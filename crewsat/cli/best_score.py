@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crewsat.base.wording import json_text
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
     FullOption,
-    MemoryOption,
-    SeedOption,
-    TimeOption,
     check_source,
     errors_reported,
     instance_of,
-    out,
-    show,
+    takes_those_of,
 )
+from crewsat.cli.question import asked, print_result
+
+if TYPE_CHECKING:
+    from crewsat.engine.options import Options
 
 BOUNDS_ONLY = 3
 
 
+@takes_those_of("best_score")
 def best_score(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     full: FullOption = False,
-    time_limit: TimeOption = None,
-    memory_limit: MemoryOption = None,
-    seed: SeedOption = None,
+    options: Options,
 ) -> None:
     """Find the most points that can be reached in a game of Hanabi, or still be reached after its actions.
 
@@ -41,12 +39,6 @@ def best_score(
     check_source(file, deal)
     with errors_reported():
         instance = instance_of(file, deal)
-        from crewsat.questions.frontend import best_score as ask  # noqa: PLC0415 - numpy only when there is a question
-        from crewsat.report import words_of  # noqa: PLC0415
-
-        found = ask(instance, time_limit=time_limit, memory_limit=memory_limit, seed=seed)
-        if json:
-            out(json_text({"format": 1, "game": instance.game, **found.as_dict()}))
-        else:
-            show(words_of(instance.game).best_score_report(instance, found), full=full)
+        found = asked("best_score", instance, options)
+        print_result(instance, found, json=json, full=full)
     raise typer.Exit(0 if found.proved else BOUNDS_ONLY)

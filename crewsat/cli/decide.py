@@ -6,7 +6,7 @@ import os
 import time
 from dataclasses import fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,45 +23,37 @@ from crewsat.cli.common import (
     FullOption,
     JobsOption,
     LinesOption,
-    MemoryOption,
     OutputOption,
     RetryOption,
-    SeedOption,
-    SolverOption,
     Terminated,
-    TimeOption,
-    among,
     errors_reported,
     instance_of,
     interruptible,
-    option,
     out,
-    show,
     status_of,
+    takes,
     warn,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
+from crewsat.cli.question import print_result
 from crewsat.cli.usage import Asked
-from crewsat.engine.methods import ALL_METHODS
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
+from crewsat.games.parts import check_has
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from crewsat.cli.kept_answers import Given
     from crewsat.cli.stream import Line
-    from crewsat.engine.question import Notes
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.explain import Explanation
+    from crewsat.questions.explanation import Explanation
     from crewsat.workers.pool import Pause
-
-_Fields = TypeVar("_Fields", Asked, Options)
 
 _Files = Annotated[
     list[str] | None,
@@ -101,9 +93,9 @@ _Brief = Annotated[
     ),
 ]
 _Show = Annotated[bool, typer.Option("--show", help="Show the hands, or the deck, before the answer.")]
-_Method = Annotated[str, option("method", **among(ALL_METHODS))]
 
 
+@takes(*(field.name for field in fields(Options)))
 def decide(
     files: _Files = None,
     *,
@@ -112,16 +104,8 @@ def decide(
     competition: Annotated[
         bool, typer.Option("--competition", help="Print in the format of solver competitions: c, s and v lines.")
     ] = False,
-    method: _Method = "auto",
-    solver: SolverOption = None,
-    time_limit: TimeOption = None,
-    memory_limit: MemoryOption = None,
-    seed: SeedOption = None,
-    fewest_tricks: Annotated[bool, option("fewest_tricks")] = False,
+    options: Options,
     count: _Count = None,
-    proof: Annotated[str | None, option("proof")] = None,
-    proof_limit: Annotated[float | None, option("proof_limit")] = None,
-    strategy: Annotated[str | None, option("strategy")] = None,
     explain: _Explain = False,
     jobs: JobsOption = None,
     output: OutputOption = None,
@@ -147,7 +131,7 @@ def decide(
     """
     given = {**locals(), "files": files or []}
     with errors_reported():
-        asked, options = _of(Asked, given), _of(Options, given)
+        asked = Asked(**{field.name: given[field.name] for field in fields(Asked)})
         asked.check(options)
         content, found = (None, None) if asked.many else many_in(next(iter(asked.files), None))
         if asked.many or found is not None:
@@ -156,11 +140,6 @@ def decide(
         else:
             status = _decide_one(asked, options, content)
     raise typer.Exit(status)
-
-
-def _of(kind: type[_Fields], given: Mapping[str, Any]) -> _Fields:
-    """Return the arguments of the command that are fields of this dataclass; they have the same names."""
-    return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
 def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -> int:
@@ -203,13 +182,9 @@ def _decide_one(asked: Asked, options: Options, content: bytes | None) -> int:
 def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
     """Check that the game supports what is requested, before any work is done."""
     if lines:
-        from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only where it is needed
-
-        check_question("winning_lines", game, "--count applies to {}, not to {}")
+        check_has(game, "lines", "--count applies to {}, not to {}")
     if explain:
-        from crewsat.questions.explain import explainer_of  # noqa: PLC0415
-
-        explainer_of(game)
+        check_has(game, "explain", "there are no explanations for {1}")
     if words:
         from crewsat.report import words_of  # noqa: PLC0415
 
@@ -218,7 +193,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
 
 def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str | None] = ()) -> None:
     """Check that the options make sense for one of these games, and then that proofs and strategies can be written."""
-    from crewsat.engine.frontend import why_not  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.decision import why_not  # noqa: PLC0415 - numpy only when there is something to decide
 
     reasons = [why_not(game, options) for game in games]
     if all(reasons):
@@ -231,17 +206,17 @@ def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str 
 
 def _decided(instance: Instance, options: Options, count: int | None) -> tuple[Verdict, int | None]:
     """Return the verdict, and an exit status if the work was interrupted: what is known so far is kept."""
-    from crewsat.engine.frontend import decide_with  # noqa: PLC0415
-    from crewsat.engine.question import Question  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.asking import ask  # noqa: PLC0415 - numpy only when there is something to decide
+    from crewsat.engine.decision import Decision  # noqa: PLC0415
 
+    request = Decision(options)
     began = time.monotonic()
-    known: Notes = {}
+    known: dict[str, Any] = {}
     try:
         with interruptible():
-            verdict = decide_with(options, instance, note=known.update)
+            verdict = ask(request, instance, note=known.update)
     except (KeyboardInterrupt, Terminated) as stop:
-        question = Question.of(instance, options.method)
-        return question.broken_off("interrupted", known, time.monotonic() - began), status_of(stop)
+        return request.unfinished(instance, "interrupted", known, time.monotonic() - began), status_of(stop)
     if count is None or verdict.answer != "yes":
         return verdict, None
     return _with_lines(instance, verdict, count, time.monotonic() - began, options)
@@ -285,16 +260,12 @@ def _with_lines(
 
 
 def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> None:
-    from crewsat import report  # noqa: PLC0415
-    from crewsat.games.verdict import Verdict  # noqa: PLC0415
-
-    if asked.json:
-        out(found.to_json())
-    elif not isinstance(found, Verdict):
-        show(report.explained(instance, found, picture=asked.show), full=asked.full)
-    elif asked.brief:
-        out(json_text({"file": asked.files[0] if asked.files else "--deal", "line": 1, **found.brief()}))
+    if asked.brief:
+        place = {"file": asked.files[0] if asked.files else "--deal", "line": 1}
+        out(json_text({**place, **found.decided.brief()}))
     elif asked.competition:
-        out(report.competition(instance, found))
+        from crewsat.report import competition  # noqa: PLC0415
+
+        out(competition(instance, found.decided))
     else:
-        show(report.report(instance, found, picture=asked.show), full=asked.full)
+        print_result(instance, found, json=asked.json, full=asked.full, picture=asked.show)

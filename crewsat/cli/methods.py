@@ -45,7 +45,7 @@ def _pieces() -> Iterator[RenderableType]:
     """Yield the table for people."""
     for game, method in _ALL:
         tried = "tried by auto, in this order" if method.automatic else "only by name"
-        size = "" if method.most_size is None else f" up to about {method.most_size} {GAMES[game].parts}"
+        size = "" if method.most_size is None else f" up to about {method.most_size} {GAMES[game].counted}"
         yield Prose(f"({tried}; included in {ALL}{size})", label=[(f"{game}  {method.name}  ", "bold")], hang=4)
         yield Prose(method.applies, label="    applies to  ")
         yield Prose(method.proves, label="    proves      ")
@@ -67,7 +67,7 @@ def _pieces() -> Iterator[RenderableType]:
 def _method(game: str, method: Method) -> dict[str, Any]:
     fields: dict[str, Any] = {"game": game, "name": method.name, "applies": method.applies, "proves": method.proves}
     fields |= {"where": method.code.where, "automatic": method.automatic}
-    fields |= {} if method.most_size is None else {f"most_{GAMES[game].parts}": method.most_size}
+    fields |= {} if method.most_size is None else {f"most_{GAMES[game].counted}": method.most_size}
     if method.faster_with is not None:
         fields["faster_with"] = _library(method.faster_with, method.faster_with.version())
     return fields | ({"installed": True} if method.needs is None else _library(method.needs, method.needs.version()))

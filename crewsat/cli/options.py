@@ -15,41 +15,36 @@ from crewsat.cli.common import (
     FileArgument,
     FullOption,
     LinesOption,
-    MemoryOption,
-    PatientSolverOption,
-    SeedOption,
-    TimeOption,
     check_source,
     errors_reported,
     fail,
     for_people,
     instance_of,
     out,
-    show,
+    takes_those_of,
     warn,
 )
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
+from crewsat.cli.question import asked, print_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from crewsat.cli.stream import Line
-    from crewsat.games.instance import Instance
+    from crewsat.engine.options import Options
 
 SOME_UNDECIDED = 3
 
 
+@takes_those_of("options", patient=True)
 def options(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     full: FullOption = False,
-    solver: PatientSolverOption = None,
-    time_limit: TimeOption = None,
-    memory_limit: MemoryOption = None,
-    seed: SeedOption = None,
+    options: Options,
     lines: LinesOption = False,
 ) -> None:
     """Say of every card that may be played next whether the deal can still be won.
@@ -60,24 +55,17 @@ def options(
     Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
     """
     check_source(file, deal)
-    limits = {"solver": solver, "time_limit": time_limit, "memory_limit": memory_limit, "seed": seed}
     with errors_reported():
         content, many = many_in(file, lines=lines)
         if many is not None:
-            raise typer.Exit(_each_asked(file or "-", many, limits, json=json or not for_people(), full=full))
+            raise typer.Exit(_each_asked(file or "-", many, options, json=json or not for_people(), full=full))
         instance = instance_of(file, deal, content=content)
         try:
-            found = _asked(instance, limits)
+            found = asked("options", instance, options)
         except Stopped as stopped:
             fail(_words_of(stopped))
-        _print(instance, found, {}, json=json, full=full)
+        print_result(instance, found, json=json, full=full)
     raise typer.Exit(_status(found))
-
-
-def _asked(instance: Instance, limits: Mapping[str, Any]) -> tuple[Any, ...]:
-    from crewsat.questions.frontend import options as ask  # noqa: PLC0415 - numpy only when there is a question
-
-    return tuple(ask(instance, **limits))
 
 
 def _words_of(stopped: Stopped) -> str:
@@ -90,20 +78,7 @@ def _status(found: Iterable[Any]) -> int:
     return SOME_UNDECIDED if any(option.answer == "unknown" for option in found) else 0
 
 
-def _print(instance: Instance, found: Any, place: Mapping[str, Any], *, json: bool, full: bool) -> None:  # noqa: ANN401 - of any game
-    """Print the options: as JSON after the fields that say where the instance comes from, or for people."""
-    from crewsat.questions.frontend import options_as_dict  # noqa: PLC0415 - numpy only when there is a question
-    from crewsat.report import words_of  # noqa: PLC0415
-
-    if json:
-        out(json_text({**place, "format": 1, "game": instance.game, **options_as_dict(instance, found)}))
-        return
-    if place:
-        out(f"{name_of(place['file'])}, line {place['line']}:")
-    show(words_of(instance.game).options_report(instance, found), full=full)
-
-
-def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, json: bool, full: bool) -> int:
+def _each_asked(file: str, lines: Iterator[Line], options: Options, *, json: bool, full: bool) -> int:
     """Print the options of each instance as soon as it is read, and return the exit status."""
     statuses = {0}
     for number, instance in instances_in(file, lines):
@@ -111,7 +86,7 @@ def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, 
         try:
             if isinstance(instance, InvalidInstance):
                 raise instance
-            found = _asked(instance, limits)
+            found = asked("options", instance, options)
         except Stopped as stopped:
             found = ()
             statuses.add(SOME_UNDECIDED)
@@ -126,5 +101,9 @@ def _each_asked(file: str, lines: Iterator[Line], limits: Mapping[str, Any], *, 
                 warn(*bad.lines())
         else:
             statuses.add(_status(found))
-            _print(instance, found, place, json=json, full=full)
+            if json:
+                out(json_text({**place, **found.as_dict()}))
+            else:
+                out(f"{name_of(file)}, line {number}:")
+                print_result(instance, found, json=False, full=full)
     return FAILED if FAILED in statuses else max(statuses)

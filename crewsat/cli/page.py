@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
 
 HtmlOption = Annotated[
     str | None,
@@ -36,7 +37,7 @@ def check_page(html: str | None, game: str, inputs: Iterable[str | None]) -> Non
     check_output(html, inputs, option="--html")
 
 
-def write_page(html: str | None, instance: Instance, result: Any = None) -> None:  # noqa: ANN401 - verdict, explanation, review
+def write_page(html: str | None, instance: Instance, result: Result | None = None) -> None:
     """Write the page, if one is wanted."""
     if html is None:
         return

@@ -29,6 +29,7 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.games.parts import check_has
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -66,9 +67,7 @@ def play(
         raise typer.BadParameter("standard input has the commands; give a file, or --deal TEXT")
     with errors_reported():
         instance = instance_of(file, deal)
-        from crewsat.questions.frontend import check_question  # noqa: PLC0415 - numpy only when there is a deal
-
-        check_question("State", instance.game, "play applies to {}, not to {}")
+        check_has(instance.game, "state", "play applies to {}, not to {}")
         try:
             _Table(instance, file, time_limit, seed).run()
         except Terminated as stop:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,32 +15,28 @@ from crewsat.cli.common import (
     FullOption,
     JobsOption,
     LinesOption,
-    MemoryOption,
     OutputOption,
     RetryOption,
-    SeedOption,
     Terminated,
-    TimeOption,
     check_source,
     errors_reported,
     instance_of,
     interruptible,
-    option,
-    out,
-    show,
     status_of,
+    takes_those_of,
     warn,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.page import HtmlOption, check_page, write_page
+from crewsat.cli.question import print_result
 from crewsat.cli.usage import are_many
-from crewsat.engine.options import Options
-from crewsat.games.code import optional
+from crewsat.games.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.cli.kept_answers import Given
+    from crewsat.engine.options import Options
     from crewsat.games.instance import Instance
     from crewsat.workers.pool import Pause
 
@@ -55,20 +52,16 @@ _Files = Annotated[
 COMPLETE, INCOMPLETE = 0, 3
 
 
+@takes_those_of(
+    "review", meanings={"proof": "Prove that the game was lost when it was: write the proof to this folder."}
+)
 def review(
     files: _Files = None,
     *,
     deal: DealOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the review as one JSON object.")] = False,
     full: FullOption = False,
-    time_limit: TimeOption = None,
-    memory_limit: MemoryOption = None,
-    seed: SeedOption = None,
-    proof: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Prove that the game was lost when it was: write the proof to this folder."),
-    ] = None,
-    proof_limit: Annotated[float | None, option("proof_limit")] = None,
+    options: Options,
     narrow: Annotated[
         int | None,
         typer.Option(metavar="N", min=0, help="Of Hanabi: name the last N narrow moments; by default 10."),
@@ -88,14 +81,13 @@ def review(
 
     Exit status: 0 complete, 3 incomplete, 1 bad input or failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
     """
-    options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof, proof_limit=proof_limit)
     files = files or []
     many = lines or are_many(files)
     of_one, in_vain = full or svg is not None or html is not None, retry and output is None
     _check_usage(files, deal, many=many, of_many=bool(jobs or output), retry=in_vain)
     with errors_reported():
-        if proof is not None:
-            check_folder(proof)
+        if options.proof is not None:
+            check_folder(os.fspath(options.proof))
         file = next(iter(files), None)
         content, found = (None, None) if many else many_in(file)
         if many or found is not None:
@@ -148,12 +140,13 @@ def _review_many(
     retry: bool,
 ) -> int:
     """Review many games, print a line for each, and return the exit status."""
-    from crewsat.engine.lines import ReviewLines  # noqa: PLC0415 - numpy only when there is something to review
-    from crewsat.questions.review import review_many  # noqa: PLC0415
+    from crewsat.engine.lines import Lines  # noqa: PLC0415 - numpy only when there is something to review
+    from crewsat.engine.many import ask_many  # noqa: PLC0415
+    from crewsat.questions.review import Reviewing  # noqa: PLC0415
 
     wanted = ["review"] if options.proof is None else ["review", "proved"]
-    lines = ReviewLines(digest=output is not None, folder=batch.folder_of(output))
-    ask = partial(review_many, jobs=jobs, options=options, render=lines, narrow=narrow)
+    lines = Lines(digest=output is not None, folder=batch.folder_of(output))
+    ask = partial(ask_many, Reviewing(options, narrow=narrow), jobs=jobs, render=lines)
     return batch.answer_all(read, ask, files=files, output=output, wanted=wanted, retry=retry)
 
 
@@ -184,12 +177,7 @@ def _review_one(
     if drawn is not None and svg is not None:
         write_whole(svg, drawn(found).encode())
     write_page(html, instance, found)
-    if json:
-        out(found.to_json())
-    else:
-        from crewsat.report.review import reviewed  # noqa: PLC0415
-
-        show(reviewed(found), full=full)
+    print_result(instance, found, json=json, full=full)
     return COMPLETE if found.reason is None else INCOMPLETE
 
 
@@ -199,5 +187,5 @@ def _drawing_of(game: str) -> Callable[[Any], str]:
     Raises:
         WrongOption: if there is none.
     """
-    drawn: Callable[[Any], str] = optional(f"crewsat.report.{game}.svg", f"--svg does not apply to {game}").strip_svg
+    drawn: Callable[[Any], str] = part_of(game, "svg", "--svg does not apply to {1}")
     return drawn

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crewsat.algorithms.result import Decision
     from crewsat.base.formula import Formula
     from crewsat.engine.limits import Limits
-    from crewsat.engine.question import Note
+    from crewsat.engine.notes import Note
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
     from crewsat.games.verdict import Answer, Proof

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from crewsat.base.wording import json_text
-from crewsat.engine.many import Decided
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,16 +13,11 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Answer, Proof, Verdict
 
-    class Explained(Protocol):
-        """An explanation, as far as a line needs it."""
+    class Found(Protocol):
+        """A result, as far as a line needs it."""
 
         @property
-        def verdict(self) -> Verdict: ...  # noqa: D102
-
-        def as_dict(self) -> dict[str, Any]: ...  # noqa: D102
-
-    class Reviewed(Protocol):
-        """A review, as far as a line needs it."""
+        def decided(self) -> Verdict | None: ...  # noqa: D102
 
         @property
         def reason(self) -> str | None: ...  # noqa: D102
@@ -53,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A picklable function that makes lines from answers.
+    """A picklable function that makes lines from verdicts, explanations and reviews.
 
     Attributes:
         brief: whether to include only what `Verdict.brief` does.
@@ -65,30 +59,16 @@ class Lines:
     digest: bool = False
     folder: str | None = None
 
-    def __call__(self, instance: Instance, found: Decided | Explained) -> Line:
+    def __call__(self, instance: Instance, found: Found) -> Line:
         """Return the line of an answer."""
-        verdict = found.verdict
-        if self.brief:
+        verdict = found.decided
+        if self.brief and verdict is not None:
             fields = verdict.brief()
         else:
-            fields = verdict.as_dict() if isinstance(found, Decided) else found.as_dict()
-            if self.folder is not None and verdict.proof is not None:
-                fields["proof"] = verdict.proof.seen_from(self.folder).as_dict()
+            fields = found.as_dict()
+            proof = found.proof if verdict is None else verdict.proof
+            if self.folder is not None and proof is not None:
+                fields["proof"] = proof.seen_from(self.folder).as_dict()
         sha256 = {"sha256": instance.digest()} if self.digest else {}
-        return Line(verdict.answer, json_text({**sha256, **fields}))
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewLines:
-    """A picklable function that makes lines from reviews. The attributes are those of `Lines`."""
-
-    digest: bool = False
-    folder: str | None = None
-
-    def __call__(self, instance: Instance, review: Reviewed) -> Line:
-        """Return the line of a review."""
-        fields = review.as_dict()
-        if self.folder is not None and review.proof is not None:
-            fields["proof"] = review.proof.seen_from(self.folder).as_dict()
-        sha256 = {"sha256": instance.digest()} if self.digest else {}
-        return Line("reviewed" if review.reason is None else "unknown", json_text({**sha256, **fields}))
+        answer = verdict.answer if verdict is not None else "reviewed" if found.reason is None else "unknown"
+        return Line(answer, json_text({**sha256, **fields}))

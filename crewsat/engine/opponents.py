@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crewsat.base.errors import Reason
     from crewsat.engine.backends import Finding
     from crewsat.engine.limits import Limits
-    from crewsat.engine.question import Note
+    from crewsat.engine.notes import Note
     from crewsat.games.game import Played
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method

@@ -81,16 +81,16 @@ class Options:
         elif self.proof_limit is not None:
             raise WrongOption("proof_limit bounds a proof, but no proof is requested")
 
-    def limits(self, *, solvers: Sequence[str] = SOLVERS) -> Limits:
-        """Start the clock.
-
-        Args:
-            solvers: the solvers that can answer the question.
+    def check_solver(self, allowed: Sequence[str]) -> None:
+        """Check that the solver is one of those that can answer a question.
 
         Raises:
-            WrongOption: if another solver is requested.
+            WrongOption: if it is another one.
         """
-        _check_solver(self.solver, solvers)
+        _check_solver(self.solver, allowed)
+
+    def limits(self) -> Limits:
+        """Start the clock."""
         endless = self.time_limit is None or self.time_limit == float("inf")
         size = (MEMORY_LIMIT if self.memory_limit is None else self.memory_limit) * 1e6
         return Limits(
@@ -106,14 +106,36 @@ class Options:
         )
 
 
-class Keywords(TypedDict, total=False):
-    """The fields of `Options` as keyword arguments."""
+class Limited(TypedDict, total=False):
+    """The options of all questions, as keyword arguments."""
 
-    method: str
-    solver: str | None
     time_limit: float | None
     memory_limit: float | None
+
+
+class Searched(Limited, total=False):
+    """The options of questions that a search answers."""
+
     seed: int | None
+
+
+class Solved(Searched, total=False):
+    """The options of questions that a formula answers."""
+
+    solver: str | None
+
+
+class Reviewed(Searched, total=False):
+    """The options of reviews."""
+
+    proof: str | os.PathLike[str] | None
+    proof_limit: float | None
+
+
+class Keywords(Solved, total=False):
+    """All options, as keyword arguments: those of a decision."""
+
+    method: str
     fewest_tricks: bool
     proof: str | os.PathLike[str] | None
     strategy: str | os.PathLike[str] | None

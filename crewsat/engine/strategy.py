@@ -15,8 +15,8 @@ from crewsat.base.errors import BugFound, IllegalPlay, Stopped, UnknownFeature
 from crewsat.base.stopwatch import Stopwatch, cpu_seconds
 from crewsat.engine import opponents
 from crewsat.engine.backends import Finding, run
-from crewsat.engine.methods import ALL, AUTO, methods_for, proving_method
-from crewsat.engine.question import Question
+from crewsat.engine.methods import ALL, proving_method
+from crewsat.engine.notes import unknown
 from crewsat.games import GAMES
 from crewsat.games.game import STRATEGY
 from crewsat.games.method import PLAYER
@@ -27,66 +27,64 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from crewsat.engine.limits import Limits
-    from crewsat.engine.question import Note, Notes
+    from crewsat.engine.notes import Note, Notes
+    from crewsat.engine.plan import Plan
     from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
     from crewsat.games.verdict import Answer, Checked
 
 
-def answer(instance: Instance, method: str, limits: Limits, *, note: Note) -> Verdict:
-    """Answer by a method of the table, by ``auto`` or by ``all``; the arguments must have been checked.
+def answer(instance: Instance, plan: Plan, limits: Limits, *, note: Note) -> Verdict:
+    """Answer by the methods of a plan; the options must have been checked.
 
     ``auto`` and ``all`` leave out methods that do not know a feature of the instance; if they leave out all, the answer
     is unknown, and a note says which feature.
 
     Args:
         instance: the question.
-        method: what to run.
+        plan: what to run.
         limits: what may be used.
         note: called with what is known so far, as by `crewsat.engine.backends.run`.
 
     Raises:
         BugFound: if a play does not pass the referee, or two methods contradict each other.
     """
-    if method == ALL:
-        return _by_all(instance, limits, note)
+    if plan.compares:
+        return _by_all(instance, plan, limits, note)
     if limits.proof is not None:
-        return _with_proof(instance, method, limits, note)
+        return _with_proof(instance, plan, limits, note)
     cpu = cpu_seconds()
-    chosen = methods_for(instance.game, method)
-    if limits.fewest_tricks:
-        chosen = tuple(candidate for candidate in chosen if candidate.kind.finds_fewest)
     last = None
-    for candidate in chosen if method != AUTO else _wanted(chosen, instance, limits):
+    for candidate in _wanted(plan, instance, limits) if plan.automatic else plan.methods:
         last = candidate, _finding(candidate, instance, limits, note)
         if last[1].reason != "incomplete":
             break
-    return _by_none(instance, method) if last is None else _verdict(instance, *last, limits, note, cpu)
+    return _by_none(instance, plan) if last is None else _verdict(instance, *last, limits, note, cpu)
 
 
-def _wanted(methods: Iterable[Method], instance: Instance, limits: Limits) -> Iterator[Method]:
+def _wanted(plan: Plan, instance: Instance, limits: Limits) -> Iterator[Method]:
     """Yield the methods that ``auto`` tries: those that apply, and no quick player if a solver was requested."""
-    for method in methods:
+    for method in plan.methods:
         if method.suits(instance) and not (method.kind is PLAYER and limits.solver is not None):
             yield method
 
 
-def without_formula(methods: Iterable[Method], instance: Instance, limits: Limits, note: Note) -> Verdict | None:
-    """Answer by the first of these methods that decides and solves no formula; None if there is none."""
-    asked = (method for method in methods if not method.kind.formula and method.suits(instance))
+def without_formula(instance: Instance, plan: Plan, limits: Limits, note: Note) -> Verdict | None:
+    """Answer by the first method of a plan that decides and solves no formula; None if there is none."""
+    asked = (method for method in plan.methods if not method.kind.formula and method.suits(instance))
     said = (_by_one(method, instance, limits, note) for method in asked)
     return next((verdict for verdict in said if verdict.reason != "incomplete"), None)
 
 
-def _with_proof(instance: Instance, method: str, limits: Limits, note: Note) -> Verdict:
+def _with_proof(instance: Instance, plan: Plan, limits: Limits, note: Note) -> Verdict:
     """Answer by a formula, and prove a no; ``auto`` asks the algorithms first, and proves their no."""
     cpu = cpu_seconds()
-    argued = without_formula(methods_for(instance.game, method), instance, limits, note)
+    argued = without_formula(instance, plan, limits, note)
     if argued is not None and argued.answer != "no":
         verdict = argued
-    elif method == AUTO and not proving_method(instance.game).understands(instance):
-        verdict = _by_none(instance, method) if argued is None else replace(argued, unproved="incomplete")
+    elif plan.automatic and not proving_method(instance.game).understands(instance):
+        verdict = _by_none(instance, plan) if argued is None else replace(argued, unproved="incomplete")
     else:
         note({"verdict": argued})
         verdict = _proved(instance, argued, _by_one(proving_method(instance.game), instance, limits, note))
@@ -119,22 +117,21 @@ def _finding(method: Method, instance: Instance, limits: Limits, note: Note) -> 
         return Finding("unknown", reason=stopped.reason, statistics=watch.lap(stage))
 
 
-def _by_none(instance: Instance, method: str) -> Verdict:
+def _by_none(instance: Instance, plan: Plan) -> Verdict:
     """Return an unknown verdict, as no method can answer, with a note on the features that none of them knows."""
-    unknown = Question.of(instance, method).unknown("incomplete")
-    methods = methods_for(instance.game, method)
-    if any(one.understands(instance) for one in methods):  # but not one of this size
-        return unknown
-    missing = instance.features.difference(*(one.knows for one in methods)) or instance.features
-    return replace(unknown, notes=(*unknown.notes, str(UnknownFeature("no method", missing))))
+    verdict = unknown(instance, plan.method, "incomplete")
+    if any(one.understands(instance) for one in plan.methods):  # but not one of this size
+        return verdict
+    missing = instance.features.difference(*(one.knows for one in plan.methods)) or instance.features
+    return replace(verdict, notes=(*verdict.notes, str(UnknownFeature("no method", missing))))
 
 
-def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
+def _by_all(instance: Instance, plan: Plan, limits: Limits, note: Note) -> Verdict:
     """Run every method that applies, each with an equal share of the time that is left, and compare the answers."""
     cpu = cpu_seconds()
-    runs = list(_runs(instance, limits))
+    runs = list(_runs(instance, plan, limits))
     if not runs:
-        return _by_none(instance, ALL)
+        return _by_none(instance, plan)
     verdicts: dict[str, Verdict] = {}
     answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
     for number, (name, method, own) in enumerate(runs):
@@ -152,7 +149,7 @@ def _by_all(instance: Instance, limits: Limits, note: Note) -> Verdict:
             raise BugFound(f"the methods contradict each other ({said}): {instance.to_json()}")
         note({"verdict": _best(verdicts.values(), answers)})
     if not verdicts:
-        return _by_none(instance, ALL)
+        return _by_none(instance, plan)
     best = _best(verdicts.values(), answers)
     return replace(best, statistics=replace(best.statistics, cpu_seconds=cpu_seconds() - cpu))
 
@@ -170,9 +167,9 @@ def _best(verdicts: Iterable[Verdict], answers: Mapping[str, Answer]) -> Verdict
     return replace(best, method=ALL, answers=dict(answers))
 
 
-def _runs(instance: Instance, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
+def _runs(instance: Instance, plan: Plan, limits: Limits) -> Iterator[tuple[str, Method, Limits]]:
     """Yield what ``all`` runs: the installed methods that can handle the size; for formulas, with Kissat as well."""
-    for method in methods_for(instance.game, ALL):
+    for method in plan.methods:
         if method.understands(instance) and (method.most_size is None or instance.size <= method.most_size):
             yield method.name, method, limits
             if method.kind.formula and limits.solver is None and kissat.version() is not None:

@@ -5,24 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from crewsat.base.errors import WrongOption
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A function or class, by module and name: ``crewsat.games.crew.rules:replay``."""
+    """A function or class, by module and name: ``crewsat.games.crew.rules:replay``; or a module, by its name."""
 
     where: str
 
     def load(self) -> Any:  # noqa: ANN401 - code of any kind
         """Import and return it."""
         module, _, name = self.where.partition(":")
-        return getattr(_imported(module), name)
+        return getattr(_imported(module), name) if name else _imported(module)
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the code
         """Import and call it."""
@@ -33,21 +28,3 @@ class Code:
 
 
 _imported = cache(import_module)
-
-
-def optional(module: str, lacking: str) -> ModuleType:
-    """Import a module that not every game has.
-
-    Args:
-        module: its name.
-        lacking: the message if it does not exist.
-
-    Raises:
-        WrongOption: if it does not exist.
-    """
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise  # a library that it needs
-        raise WrongOption(lacking) from None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from crewsat.games.code import Code
+from crewsat.games.scope import check_features
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from crewsat.base.errors import Reason
-    from crewsat.games.code import Code
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
 
@@ -55,17 +57,54 @@ class Foreign:
     forms: Mapping[str, Code]
 
 
+ASKING = Code("crewsat.questions.asking:Asking")
+"""The request of most questions."""
+LIMITS = frozenset({"time_limit", "memory_limit"})
+"""Options of all questions."""
+SEARCHED = LIMITS | {"seed"}
+"""Options of questions that a search answers which can be varied."""
+SOLVED = SEARCHED | {"solver"}
+"""Options of questions that a formula answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about an instance besides whether it can be won.
+    """A question about an instance: how it is answered, and what must be known to ask it.
 
     Attributes:
-        code: what answers it: a function of an instance and limits, or a class that is made of an instance.
-        as_dict: makes a JSON object of the instance and the answer; None if the answer has `as_dict` itself.
+        name: its name; the function of the library and the command have the same.
+        code: the function that answers it, for `request`.
+        knows: the features of instances (`crewsat.games.features`) that it takes into account, or that make no
+            difference to its answer. It refuses instances with others.
+        options: its options, by their names in `crewsat.engine.options.Options`, or arguments of `request`.
+        unit: what its answer is about, one by one: ``card``, ``action``.
+        result: the class of its answer: it has `as_dict` and `to_json`.
+        request: the class that asks it, wherever that is done: a `crewsat.engine.request.Request`.
+        unfinished: what is known if the work was interrupted: a function of the instance, the reason, and what had been
+            noted; None if nothing is.
     """
 
+    name: str
     code: Code
-    as_dict: Code | None = None
+    knows: frozenset[str]
+    options: frozenset[str]
+    unit: str
+    result: Code
+    request: Code = ASKING
+    unfinished: Code | None = None
+
+    def check(self, instance: Instance) -> None:
+        """Check that it knows all features of an instance.
+
+        Raises:
+            UnknownFeature: if it does not.
+        """
+        check_features(instance, self.knows, f"the question '{self.name.replace('_', '-')}'")
+
+
+def by_name(*questions: Question) -> Mapping[str, Question]:
+    """Return a table of questions."""
+    return {question.name: question for question in questions}
 
 
 class Played(Protocol):
@@ -92,8 +131,8 @@ class Played(Protocol):
 class Game:
     """A game, its instances, its referee and its methods.
 
-    Optional parts are not mentioned here: explanations, reports, benchmarks and audits of a game are found by its name
-    where they belong.
+    What a game need not have is in `questions` and `parts`, and is looked up by `crewsat.games.parts`; its benchmarks
+    and audits are found by its name where they belong.
 
     Attributes:
         name: its name in files, and that of its folder, or module, in every layer.
@@ -112,10 +151,13 @@ class Game:
         verified: the referee once more: replays a claimed play with all its claims, without cutting it. Of a strategy
             only the first move is shown; what follows is decided anew, within limits.
         methods: how it is decided, in the order in which ``auto`` tries them.
-        parts: what the size of an instance counts: ``cards``, ``edges``.
+        counted: what the size of an instance counts: ``cards``, ``edges``.
         certificate: what a yes is based on, and so what the methods find: a play, or a strategy.
         strategy_of: reads a strategy from the lines of the file it was kept in; None if there are no strategies.
-        questions: further questions, by name: ``options``, ``review``; ``State`` is the class of its states.
+        questions: what may be asked besides whether it can be won, by name: ``options``, ``review``.
+        parts: what else a game may have, by name: ``state`` (the class of its states, which are walked through),
+            ``lines`` (a function that yields the winning lines of an instance within limits), and the modules
+            ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
         foreign: how other programs write instances, if they can be read.
@@ -134,10 +176,11 @@ class Game:
     verified: Code
     methods: tuple[Method, ...]
     other_generators: tuple[Code, ...] = ()
-    parts: str = "cards"
+    counted: str = "cards"
     certificate: Certificate = PLAY
     strategy_of: Code | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
+    parts: Mapping[str, Code] = field(default_factory=dict)
     assignment: Code | None = None
     won_with: Code | None = None
     foreign: Foreign | None = None

@@ -20,10 +20,10 @@ from pydantic import (
     model_validator,
 )
 
-from crewsat.base.errors import Defect, InvalidInstance, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.layout import Pieces
 from crewsat.base.wording import json_text
-from crewsat.games.code import Code, optional
+from crewsat.games.code import Code
 from crewsat.games.features import features_of
 from crewsat.games.reading import PlainReader, Reader
 
@@ -137,11 +137,9 @@ class Instance(BaseModel):
 
     def __rich__(self) -> Pieces | str:
         """Return what `crewsat show` prints, for `rich.print`; for a game without tables, the text."""
-        try:
-            words = optional(f"crewsat.report.{self.game}.words", "")
-        except WrongOption:
-            return str(self)
-        return Pieces(words.picture(self))
+        from crewsat.games.parts import has, part_of  # noqa: PLC0415 - it imports all games
+
+        return Pieces(part_of(self.game, "words", "").picture(self)) if has(self.game, "words") else str(self)
 
     def _repr_html_(self) -> str:
         """Return a page to look at, in a frame, for notebooks."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from crewsat.base.errors import Undecided
-from crewsat.base.wording import counted, json_text, visible
+from crewsat.base.wording import counted, visible
 from crewsat.games import GAMES
+from crewsat.games.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,7 +144,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict(Generic[PlayT_co]):
+class Verdict(Result, Generic[PlayT_co]):
     """An answer and its evidence; the JSON form is that of an answer (docs/files.md).
 
     It is generic in its play: ``Verdict[tuple[Trick, ...]]`` for a deal of The Crew.
@@ -216,6 +217,11 @@ class Verdict(Generic[PlayT_co]):
         return f"YES, in {counted(self.length, GAMES[self.game].unit)}" if self.length else "YES"
 
     @property
+    def decided(self) -> Verdict[PlayT_co]:
+        """This verdict."""
+        return self
+
+    @property
     def length(self) -> int:
         """How many tricks, steps, actions or moves the play has; choices of the crew are not counted."""
         return sum(getattr(part, "is_unit", True) for part in self.play or ())
@@ -256,10 +262,6 @@ class Verdict(Generic[PlayT_co]):
         out["about"] = None if self.about is None else dict(self.about)
         out["statistics"] = self.statistics.as_dict()
         return {key: value for key, value in out.items() if value is not None}
-
-    def to_json(self) -> str:
-        """Return the answer as JSON on one line."""
-        return json_text(self.as_dict())
 
     def brief(self) -> dict[str, Any]:
         """Return the JSON object of ``decide --brief``: no play, but its length in tricks, steps, actions, or moves.

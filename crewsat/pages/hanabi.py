@@ -8,7 +8,6 @@ from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.scope import reads
 from crewsat.report.hanabi.strip import signs_of
-from crewsat.report.hanabi.svg import strip_svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.questions.hanabi.review_result import HanabiReview
-
-drawing = strip_svg
-"""The picture of a review."""
 
 
 @reads("the page", ALL)

@@ -11,39 +11,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.games.code import optional
-from crewsat.games.verdict import Verdict
+from crewsat.games.parts import part_of
 from crewsat.pages.words import too_large
-from crewsat.questions.explain import Explanation
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from collections.abc import Callable, Mapping
 
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
+    from crewsat.games.verdict import Verdict
+    from crewsat.questions.explanation import Explanation
 
 
-def game_of(game: str) -> ModuleType:
+def game_of(game: str) -> Any:  # noqa: ANN401 - a module
     """Return the module here about a game.
 
     Raises:
         WrongOption: if there is none.
     """
-    return optional(f"crewsat.pages.{game}", f"there are no pages about {game}")
+    return part_of(game, "page", "there are no pages about {1}")
 
 
-def lines(instance: Instance, result: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a verdict, explanation or review
-    """Return the lines of a page to step through, the most informative first; none if the instance is too large."""
+def lines(instance: Instance, result: Result | None) -> list[dict[str, Any]]:
+    """Return the lines of a page to step through, the most informative first; none if the instance is too large.
+
+    Args:
+        instance: what the page is about.
+        result: what was found about it; None to show it alone.
+    """
     if too_large(instance):
-        found = []
-    elif isinstance(result, Verdict):
-        found = [_of_verdict(instance, result)]
-    elif isinstance(result, Explanation):
-        found = _of_explanation(instance, result)
-    elif result is None:
-        found = [_line("The deal", instance)]
-    else:
-        found = game_of(instance.game).reviewed(instance, result)
-    return found
+        return []
+    if result is None:
+        return [_line("The deal", instance)]
+    return _LINES[type(result).__name__](instance, result)
 
 
 def _line(title: str, instance: Instance, play: tuple[Any, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -51,19 +51,34 @@ def _line(title: str, instance: Instance, play: tuple[Any, ...] = (), **more: An
     return line
 
 
-def _of_verdict(instance: Instance, verdict: Verdict) -> dict[str, Any]:
+def _of_verdict(instance: Instance, verdict: Verdict) -> list[dict[str, Any]]:
     if verdict.answer != "yes" or not verdict.play:
-        return _line("The deal", instance)
-    return _line("The winning play", instance, verdict.play, assignment=verdict.assignment)
+        return [_line("The deal", instance)]
+    return [_line("The winning play", instance, verdict.play, assignment=verdict.assignment)]
 
 
 def _of_explanation(instance: Instance, explanation: Explanation) -> list[dict[str, Any]]:
     """Return the deal, or the best play of a lost one, and each repair with its play."""
     first = _of_verdict(instance, explanation.verdict)
     if explanation.best_play:
-        first = _line("The best play", instance, explanation.best_play)
+        first = [_line("The best play", instance, explanation.best_play)]
     repaired = [
         {**_line(f"If {repair.words}", repair.instance, repair.play), "instance": repair.instance.as_dict()}
         for repair in explanation.repairs
     ]
-    return [first, *repaired]
+    return [*first, *repaired]
+
+
+def _of_review(instance: Instance, review: Result) -> list[dict[str, Any]]:
+    """Return the game as played, and the better line."""
+    found: list[dict[str, Any]] = game_of(instance.game).reviewed(instance, review)
+    return found
+
+
+_LINES: Mapping[str, Callable[[Instance, Any], list[dict[str, Any]]]] = {
+    "Verdict": _of_verdict,
+    "Explanation": _of_explanation,
+    "Review": _of_review,
+    "HanabiReview": _of_review,
+}
+"""By the name of the class of the result."""

@@ -13,26 +13,24 @@ import hashlib
 import json
 import re
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.base.layout import rendered
 from crewsat.games import GAMES
+from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
-from crewsat.games.verdict import Verdict
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import script, style
 from crewsat.pages.words import sentences, why
-from crewsat.questions.explain import Explanation
-from crewsat.report.explanation import explained
-from crewsat.report.review import reviewed
-from crewsat.report.verdict import picture, report
+from crewsat.report.verdict import picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
 
 WIDTH = 76
 """Columns of the report that is shown without a script."""
@@ -40,7 +38,7 @@ REST = "the data of this page have all"
 """Where a reader of this report finds what is left out."""
 
 
-def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a verdict, explanation, review or None
+def to_html(instance: Instance, result: Result | None = None) -> str:
     """Return a replay page: one HTML file to look at an instance, and at what was found about it, move by move.
 
     Args:
@@ -51,11 +49,12 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
         WrongOption: if there are no pages about the game.
     """
     game_of(instance.game)
-    content = _Content(instance, result)
+    stepped = lines(instance, result)
+    content = _Content(instance, result, stepped)
     data = {
         "instance": instance.as_dict(),
         "result": None if result is None else result.as_dict(),
-        "lines": lines(instance, result),
+        "lines": stepped,
     }
     code = script(instance.game)
     drawing = content.drawing()
@@ -93,12 +92,11 @@ def to_html(instance: Instance, result: Any = None) -> str:  # noqa: ANN401 - a 
 class _Content:
     """What a page says in words."""
 
-    def __init__(self, instance: Instance, result: Any) -> None:  # noqa: ANN401
+    def __init__(self, instance: Instance, result: Result | None, lines: Sequence[object]) -> None:
         self._instance = instance
+        self._lines = lines
         self._result = result
-        self._explanation = result if isinstance(result, Explanation) else None
-        verdict = result.verdict if isinstance(result, Explanation) else result
-        self._verdict = verdict if isinstance(verdict, Verdict) else None
+        self._verdict = None if result is None else result.decided
 
     def title(self) -> str:
         """Return what the page is about."""
@@ -117,11 +115,10 @@ class _Content:
 
     def why(self) -> str:
         """Return the explanation of a no, and what the lines below are."""
-        found = self._explanation
-        said = why(self._instance, found)
-        if found is None or not said:
+        said = why(self._instance, self._result)
+        if not said:
             return ""
-        if found.repairs:
+        if len(self._lines) > 1:
             said.append("It could be won if one thing were different: each change is a deal below, with its play.")
         pieces = (_paragraph(one) if isinstance(one, str) else _list(one) for one in said)
         return f"<h2>Why</h2>\n{''.join(pieces)}"
@@ -130,19 +127,16 @@ class _Content:
         """Return the picture of a review as SVG, if its game has one."""
         if self._verdict is not None or self._result is None:
             return ""
-        draw = getattr(game_of(self._instance.game), "drawing", None)
-        if draw is None:
+        if not has(self._instance.game, "svg"):
             return ""
-        return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{draw(self._result)}</div>\n'
+        drawn = part_of(self._instance.game, "svg", "")(self._result)
+        return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{drawn}</div>\n'
 
     def printed(self) -> list[RenderableType]:
         """Return what the terminal shows."""
-        if self._explanation is not None:
-            return explained(self._instance, self._explanation, picture=True)
-        if self._verdict is not None:
-            return report(self._instance, self._verdict, picture=True)
-        shown = picture(self._instance)
-        return shown if self._result is None else [*shown, "", *reviewed(self._result)]
+        if self._result is None:
+            return picture(self._instance)
+        return self._result.printed(self._instance, picture=True)
 
 
 def _paragraph(words: str, style: str = "") -> str:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose
 from crewsat.base.runs import Each, Several, plain
 from crewsat.base.wording import visible
-from crewsat.games.verdict import Verdict
-from crewsat.questions.explain import Explanation
+from crewsat.questions.explanation import Explanation
 from crewsat.report.explanation import sentence
-from crewsat.report.review import summary
-from crewsat.report.verdict import found_line, words_of
+from crewsat.report.verdict import words_of
 from crewsat.report.words import REASONS
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
 
 
 MOST_DRAWN = 40_000
@@ -32,24 +31,19 @@ def too_large(instance: Instance) -> bool:
     return len(json.dumps({**data, "about": None})) > MOST_DRAWN
 
 
-def sentences(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401 - a verdict, explanation, review or None
+def sentences(instance: Instance, result: Result | None) -> list[str]:
     """Return what a page says above the board: the answer, or the result of a game; and if there is no board, why."""
-    return [*_answer(instance, result), *([TOO_LARGE] if too_large(instance) else [])]
+    said = [] if result is None else result.sentences(instance)
+    return [*said, *([TOO_LARGE] if too_large(instance) else [])]
 
 
-def _answer(instance: Instance, result: Any) -> list[str]:  # noqa: ANN401
-    verdict = result.verdict if isinstance(result, Explanation) else result
-    if result is None:
-        return []
-    if not isinstance(verdict, Verdict):
-        return summary(result)
-    because = [f"Because {verdict.because}."] if verdict.because else []
-    return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
-
-
-def why(instance: Instance, result: Any) -> list[str | list[str]]:  # noqa: ANN401
+def why(instance: Instance, result: Result | None) -> list[str | list[str]]:
     """Return the explanation of a no, in paragraphs and lists; empty if there is none."""
-    if not isinstance(result, Explanation) or result.verdict.answer != "no":
+    return _explained(instance, result) if isinstance(result, Explanation) else []
+
+
+def _explained(instance: Instance, result: Explanation) -> list[str | list[str]]:
+    if result.verdict.answer != "no":
         return []
     reasons = [sentence(reason.words) for reason in result.reasons if reason.words != result.verdict.because]
     printed = words_of(instance.game).explained(instance, result)

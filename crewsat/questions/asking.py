@@ -1,76 +1,125 @@
-"""Asking a question here, or in a child process if limits hold only there."""
+"""Requests for the questions in the table of a game; some are about what has been decided before."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from crewsat.base.errors import Stopped
-from crewsat.engine.frontend import needs_child
-from crewsat.solvers import kissat
-from crewsat.workers.process import Call, Worker
+from crewsat.base.errors import WrongOption
+from crewsat.engine.decision import Decision
+from crewsat.engine.request import Request
+from crewsat.games import check_instance
+from crewsat.games.parts import question_of
+from crewsat.workers.process import GRACE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
+    from crewsat.engine.request import Tell
+    from crewsat.games.game import Question
     from crewsat.games.instance import Instance
-    from crewsat.workers.process import Reply, Tell
+    from crewsat.games.verdict import Verdict
 
-AnswerT = TypeVar("AnswerT")
+ResultT = TypeVar("ResultT")
+
+LACKING = {
+    "options": "options applies to {}, not to {}",
+    "explain": "there are no explanations for {1}",
+    "review": "review applies to {}, not to {}",
+    "best_score": "the best score is a question about {}, not about {}",
+    "least_hand_size": "the least hand is a question about {}, not about {}",
+    "coalitions": "coalitions are a question about {}, not about {}",
+}
+"""What is said of a game that does not have a question."""
 
 
-def ask(
-    function: Callable[..., AnswerT],
-    instance: Instance,
-    *arguments: object,
-    limits: Limits,
-    known: dict[str, Any] | None = None,
-) -> AnswerT:
-    """Return what a function says about an instance within limits.
+@dataclass(frozen=True)
+class Asking(Request[ResultT]):
+    """A question of a game.
 
-    Args:
-        function: called with the instance, the arguments, limits, and a function `note`, to which it may pass what it
-            knows so far, by name. It must be picklable, as must be what it takes and returns.
-        instance: what it is asked about.
-        arguments: what else it is called with.
-        limits: of the work.
-        known: takes up what has been noted, also if the work is interrupted.
-
-    Raises:
-        Stopped: if a limit ended the work, or the child died.
+    Attributes:
+        name: the name of the question.
     """
-    found = {} if known is None else known
-    if not (needs_child(instance, limits) or limits.solver == kissat.NAME):
-        return function(instance, *arguments, limits, note=found.update)
-    with Worker() as worker:
-        reply = worker.run(call(_in_child, function, (instance, *arguments), limits, limits=limits))
-    found.update(reply.notes)
-    return cast("AnswerT", value(reply))
+
+    name: str
+
+    def question(self, game: str) -> Question:
+        """Return the question as the game has it.
+
+        Raises:
+            WrongOption: if the game does not have it, or it does not take one of the options.
+        """
+        question = question_of(game, self.name, LACKING.get(self.name, f"{self.name} applies to {{}}, not to {{}}"))
+        for option in ("solver", "seed"):
+            if getattr(self.options, option) is not None and option not in question.options:
+                raise WrongOption(f"{game} is not decided by a formula; a {option} does not apply")
+        return question
+
+    def check(self, instance: Instance) -> None:
+        """Check that the game of an instance has the question, with these options."""
+        check_instance(instance)
+        self.question(instance.game).check(instance)
+        Decision(self.options).check(instance)
+
+    def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:
+        """Answer in this process."""
+        found: ResultT = self.question(instance.game).code(instance, limits, note=note)
+        return found
+
+    def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> ResultT:
+        """Return what the question makes of what had been noted."""
+        code = self.question(instance.game).unfinished
+        if code is None:
+            return super().unfinished(instance, reason, notes, seconds)
+        known: ResultT = code(instance, reason, notes)
+        return known
 
 
-def call(function: Callable[..., Any], *arguments: object, limits: Limits, continues: bool = False) -> Call:
-    """Return a call for a child within limits."""
-    return Call(function, arguments, deadline=limits.deadline, max_bytes=limits.max_bytes, continues=continues)
+@dataclass(frozen=True)
+class AfterDecision(Asking[ResultT]):
+    """A question about what has been decided, which is decided first if it is not known.
 
-
-def value(reply: Reply) -> Any:  # noqa: ANN401 - whatever the function returns
-    """Return what a child has found.
-
-    Raises:
-        Stopped: if it was ended.
-        Exception: what it raised.
+    Attributes:
+        verdict: whether the instance can be won; None to decide that first.
+        grace: seconds before the deadline at which what follows the decision is to end.
     """
-    if reply.lost is not None:
-        raise Stopped(reply.lost)
-    if isinstance(reply.error, MemoryError):
-        raise Stopped("memory")
-    if reply.error is not None:
-        raise reply.error
-    return reply.value
 
+    verdict: Verdict | None = None
+    grace: float = 0.0
 
-def _in_child(
-    function: Callable[..., Any], arguments: tuple[Any, ...], limits: Limits, *, deadline: float | None, note: Tell
-) -> Any:  # noqa: ANN401 - whatever the function returns
-    return function(*arguments, replace(limits, deadline=deadline), note=note)
+    def for_child(self) -> Self:
+        """Return the request as a child gets it: single steps may take a while, and a late result would be lost."""
+        return replace(self, grace=GRACE)
+
+    @property
+    def decision(self) -> Decision:
+        """The decision that comes first."""
+        return Decision(self.options)
+
+    def after(self, instance: Instance, verdict: Verdict, limits: Limits) -> ResultT:
+        """Answer, once the instance has been decided."""
+        raise NotImplementedError
+
+    def broken_off(self, instance: Instance, verdict: Verdict, reason: str | None) -> ResultT:
+        """Return what follows from the verdict alone; `reason` is why nothing followed it."""
+        raise NotImplementedError
+
+    def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:
+        """Decide if necessary, and answer in the time that is left."""
+        if self.verdict is not None:
+            return self.after(instance, self.verdict, limits)
+        decision = self.decision
+        proof = None if decision.options.proof is None else limits.proof
+        verdict = decision.answer(instance, replace(limits, proof=proof), note=note)
+        note({"decided": verdict})
+        rest = None if limits.deadline is None else limits.deadline - self.grace
+        return self.after(instance, verdict, replace(limits, deadline=rest))
+
+    def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> ResultT:
+        """Return what follows from the verdict alone, or from what is known of it."""
+        verdict = self.verdict or notes.get("decided")
+        if verdict is not None:
+            return self.broken_off(instance, verdict, reason)
+        return self.broken_off(instance, self.decision.unfinished(instance, reason, notes, seconds), None)

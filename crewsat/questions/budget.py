@@ -10,8 +10,9 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from crewsat.engine.methods import AUTO, methods_for
-from crewsat.engine.question import Question, ignore_progress
+from crewsat.engine.methods import AUTO
+from crewsat.engine.notes import ignore_progress, unknown
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 
 if TYPE_CHECKING:
@@ -49,14 +50,15 @@ class Budget:
     def ask(self, instance: Instance) -> Verdict:
         """Decide a game; the answer is unknown at once if time is up."""
         if self.late():
-            return Question.of(instance, "auto").unknown("time")
-        verdict = self.answered(instance, "auto")
+            return unknown(instance, AUTO, "time")
+        verdict = self.answered(instance, AUTO)
         if verdict.reason is not None:
             self.unanswered.append(verdict.reason)
         return verdict
 
     def answered(self, instance: Instance, method: str) -> Verdict:
         """Answer by a method of the table; if it has no answer or knows too little, nothing counts as left out."""
-        if method != AUTO and not all(one.understands(instance) for one in methods_for(instance.game, method)):
-            return Question.of(instance, method).unknown("incomplete")
-        return answer(instance, method, self.limits, note=ignore_progress)
+        plan = plan_of(instance.game, method)
+        if not plan.automatic and not all(one.understands(instance) for one in plan.methods):
+            return unknown(instance, method, "incomplete")
+        return answer(instance, plan, self.limits, note=ignore_progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.base.wording import json_text
+from crewsat.games.result import Result
 
 if TYPE_CHECKING:
     from crewsat.games.game import Play
@@ -71,7 +71,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Result):
     """Why a game is lost.
 
     Attributes:
@@ -105,6 +105,11 @@ class Explanation:
     reason: str | None = None
     seconds: float = field(default=0.0, compare=False)
 
+    @property
+    def decided(self) -> Verdict:
+        """The verdict that is explained."""
+        return self.verdict
+
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object: that of the verdict, and the explanation; what is absent is left out."""
         most = None if self.most is None else {"at_least": self.most[0], "at_most": self.most[1]}
@@ -126,7 +131,3 @@ class Explanation:
         if self.verdict.answer == "no":
             out["explanation"] = {key: value for key, value in explanation.items() if value is not None}
         return out
-
-    def to_json(self) -> str:
-        """Return the explanation as JSON on one line."""
-        return json_text(self.as_dict())

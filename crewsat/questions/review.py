@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from functools import partial
-from inspect import signature
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from crewsat.base.errors import Stopped, WrongOption
+from crewsat.base.errors import WrongOption
 from crewsat.base.stopwatch import cpu_seconds
-from crewsat.base.wording import json_text
-from crewsat.engine.frontend import decide_with
-from crewsat.engine.many import Decided, each_decided
-from crewsat.engine.options import Options
-from crewsat.games import GAMES, check_instance
-from crewsat.games.scope import check_reader
-from crewsat.questions.asking import ask
-from crewsat.questions.frontend import check_question
+from crewsat.engine.asking import ask
+from crewsat.engine.decision import Decision
+from crewsat.engine.options import Options, Reviewed
+from crewsat.engine.signatures import takes
+from crewsat.games.result import Result
+from crewsat.questions.asking import AfterDecision
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Generator, Iterable, Mapping
+    from collections.abc import Mapping
 
-    from crewsat.base.errors import InvalidInstance
     from crewsat.engine.limits import Limits
-    from crewsat.engine.many import Given
+    from crewsat.engine.request import Tell
     from crewsat.games.crew.instance import Crew
     from crewsat.games.game import Play
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Answer, Checked, Proof, Verdict
     from crewsat.questions.hanabi.review_result import HanabiReview
-    from crewsat.workers.process import Tell
-
-    Reviewer = Callable[[Any, Verdict, Limits], Any]
-    """A function that reviews the games of one name; its review has the fields of `Review` common to all games."""
-
-Rendered = TypeVar("Rendered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +84,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Result):
     """The course of a game, move by move.
 
     Attributes:
@@ -163,10 +151,6 @@ class Review:
         out["narrow"] = [{"step": k, "winning": 1, "legal": self.steps[k - 1].legal} for k in self.narrow]
         return out | {key: value for key, value in optional.items() if value is not None}
 
-    def to_json(self) -> str:
-        """Return the review as JSON on one line."""
-        return json_text(self.as_dict())
-
     def _loss(self, loss: Loss) -> dict[str, Any]:
         because = {} if loss.because is None else {"because": loss.because}
         if loss.step == 0:
@@ -176,77 +160,70 @@ class Review:
         return {"step": loss.step, **move, **because, "instead": list(loss.instead), "play": play}
 
 
-def reviewer_of(game: str, narrow: int | None = None) -> Reviewer:
-    """Return the function that reviews the games of this name.
+@dataclass(frozen=True)
+class Reviewing(AfterDecision[Review]):
+    """The review of a game; whether it can be won after all that was played is decided first.
 
-    Args:
-        game: the name.
+    Attributes:
         narrow: the most narrow moments that are named; None for the default.
-
-    Raises:
-        WrongOption: if there is none, or if `narrow` is given and it names all narrow moments.
     """
-    check_question("review", game, "review applies to {}, not to {}")
-    found: Any = GAMES[game].questions["review"].code.load()
-    if narrow is not None and "narrow" not in signature(found).parameters:
-        raise WrongOption(f"narrow does not apply to {game}, of which all narrow moments are named")
-    if narrow is not None and narrow < 0:
-        raise WrongOption(f"narrow is {narrow}; allowed: 0, 1, 2, …")
-    reviewer: Reviewer = found if narrow is None else partial(found, narrow=narrow)
-    return reviewer
 
+    name: str = "review"
+    narrow: int | None = None
 
-def check_reviewed(instance: Instance, narrow: int | None = None) -> None:
-    """Check that there is a review of an instance.
+    @property
+    def decision(self) -> Decision:
+        """The decision of the last position; the proof of a review is about another one."""
+        return Decision(replace(self.options, proof=None, proof_limit=None))
 
-    Raises:
-        WrongOption: as `reviewer_of` does.
-        UnknownFeature: if what does so does not know a feature of the instance.
-    """
-    reviewer = reviewer_of(instance.game, narrow)
-    check_reader(reviewer.func if isinstance(reviewer, partial) else reviewer, instance)
+    def check(self, instance: Instance) -> None:
+        """Check that the game can be reviewed, and that `narrow` applies to it."""
+        super().check(instance)
+        if self.narrow is not None and "narrow" not in self.question(instance.game).options:
+            raise WrongOption(f"narrow does not apply to {instance.game}, of which all narrow moments are named")
+        if self.narrow is not None and self.narrow < 0:
+            raise WrongOption(f"narrow is {self.narrow}; allowed: 0, 1, 2, …")
 
+    def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> Review:
+        """Decide the last position if necessary, and review the game."""
+        cpu = cpu_seconds()
+        return replace(super().answer(instance, limits, note=note), cpu_seconds=cpu_seconds() - cpu)
 
-class _Keywords(TypedDict, total=False):
-    """The arguments of `review` beside the instance."""
+    def after(self, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
+        """Review a game whose last position has been decided."""
+        own = {} if self.narrow is None else {"narrow": self.narrow}
+        found: Review = self.question(instance.game).code(instance, verdict, limits, **own)
+        return found
 
-    time_limit: float | None
-    memory_limit: float | None
-    seed: int | None
-    proof: str | os.PathLike[str] | None
-    narrow: int | None
-
-
-@overload
-def review(instance: Crew, **keywords: Unpack[_Keywords]) -> Review: ...
-
-
-@overload
-def review(instance: Hanabi, **keywords: Unpack[_Keywords]) -> HanabiReview: ...
+    def broken_off(self, instance: Instance, verdict: Verdict, reason: str | None) -> Review:
+        """Return the review with only what follows from the verdict on the last position."""
+        late = replace(Options().limits(), deadline=time.monotonic())
+        found = self.after(instance, verdict, late)
+        spent = verdict.statistics.cpu_seconds
+        return replace(found, reason=reason or verdict.reason or "interrupted", cpu_seconds=spent)
 
 
 @overload
-def review(instance: Instance, **keywords: Unpack[_Keywords]) -> Any: ...  # noqa: ANN401 - of some game
+def review(instance: Crew, *, narrow: int | None = None, **keywords: Unpack[Reviewed]) -> Review: ...
 
 
-def review(  # noqa: PLR0913 - one argument per option
-    instance: Instance,
-    *,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    seed: int | None = None,
-    proof: str | os.PathLike[str] | None = None,
-    narrow: int | None = None,
-) -> Review | HanabiReview:
+@overload
+def review(instance: Hanabi, *, narrow: int | None = None, **keywords: Unpack[Reviewed]) -> HanabiReview: ...
+
+
+@overload
+def review(instance: Instance, *, narrow: int | None = None, **keywords: Unpack[Reviewed]) -> Any: ...  # noqa: ANN401 - of some game
+
+
+@takes(Reviewed)
+def review(instance: Instance, *, narrow: int | None = None, **keywords: Unpack[Reviewed]) -> Review | HanabiReview:
     """Review a game: after every move, whether it could still be won; of Hanabi, the best score.
 
     Args:
         instance: the game: a position in progress; everything that was played is reviewed.
-        time_limit: seconds of wall time for everything; None for no limit.
-        memory_limit: as in `crewsat.decide`.
-        seed: varies the search.
-        proof: a folder for the proof that the game was lost with the move that is said to have lost it.
         narrow: for Hanabi, the most narrow moments that are named, the last ones; None for 10.
+        keywords: options of `crewsat.decide`; the time limit is that of everything, and the proof is one that the game
+            was lost with the move that is said to have lost it.
 
     Returns:
         The review, as far as time and memory allowed; if something is unknown, its `reason` says why. For every
@@ -256,97 +233,10 @@ def review(  # noqa: PLR0913 - one argument per option
         TypeError: for something that is not an instance.
         WrongOption: for a game that cannot be reviewed, or a limit that is not positive.
     """
-    options = Options(time_limit=time_limit, memory_limit=memory_limit, seed=seed, proof=proof)
-    return review_with(options, instance, narrow=narrow)
+    return review_with(Options(**keywords), instance, narrow=narrow)
 
 
 def review_with(options: Options, instance: Instance, *, narrow: int | None = None) -> Review:
     """Review a game as `review` does."""
-    check_instance(instance)
-    check_reviewed(instance, narrow)
-    reviewer = reviewer_of(instance.game, narrow)
     cpu = cpu_seconds()
-    limits = options.limits()
-    verdict = decide_with(_without_proof(options), instance)
-    try:
-        found = ask(_asked, instance, reviewer, verdict, limits=limits)
-    except Stopped as stopped:
-        found = broken_off(reviewer, instance, verdict, stopped.reason)
-    return replace(found, cpu_seconds=cpu_seconds() - cpu)
-
-
-def _without_proof(options: Options) -> Options:
-    """Return the options with which the last position is decided."""
-    return replace(options, proof=None, proof_limit=None)
-
-
-def review_many(
-    instances: Iterable[Given],
-    *,
-    jobs: int | None,
-    options: Options,
-    render: Callable[[Instance, Review], Rendered],
-    narrow: int | None = None,
-) -> Generator[Rendered | InvalidInstance]:
-    """Review games in worker processes, and yield the rendered reviews in order.
-
-    Args:
-        instances: as in `crewsat.decide_many`.
-        jobs: as in `crewsat.decide_many`.
-        options: as in `crewsat.decide`; the limits are those of each game.
-        render: called with instance and review in the worker; it and its result must be picklable.
-        narrow: as in `review`.
-
-    Raises:
-        WrongOption, BugFound, OSError: as `crewsat.decide_many` does.
-    """
-    limits = options.limits()
-    return each_decided(
-        instances,
-        jobs=jobs,
-        options=_without_proof(options),
-        suits=partial(check_reviewed, narrow=narrow),
-        then=partial(_reviewed_with, proof=limits.proof, proof_bytes=limits.proof_bytes, narrow=narrow),
-        render=partial(_rendered, render, narrow),
-    )
-
-
-def broken_off(reviewer: Reviewer, instance: Instance, verdict: Verdict, reason: str) -> Review:
-    """Return the review with only what follows from the verdict on the last position."""
-    found = _here(reviewer, instance, verdict, replace(Options().limits(), deadline=time.monotonic()))
-    return replace(found, reason=reason)
-
-
-def _here(reviewer: Reviewer, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
-    """Review a game whose last position has been decided."""
-    found: Review = reviewer(instance, verdict, limits)
-    return found
-
-
-def _asked(instance: Instance, reviewer: Reviewer, verdict: Verdict, limits: Limits, *, note: Tell) -> Review:
-    del note
-    return _here(reviewer, instance, verdict, limits)
-
-
-def _reviewed_with(  # noqa: PLR0913 - what a worker gets
-    instance: Instance,
-    verdict: Verdict,
-    limits: Limits,
-    *,
-    proof: str | None,
-    proof_bytes: float,
-    narrow: int | None,
-) -> Review:
-    reviewer = reviewer_of(instance.game, narrow)
-    return _here(reviewer, instance, verdict, replace(limits, proof=proof, proof_bytes=proof_bytes))
-
-
-def _rendered(
-    render: Callable[[Instance, Review], Rendered], narrow: int | None, instance: Instance, decided: Decided
-) -> Rendered:
-    """Render the review of a game."""
-    verdict, found = decided.verdict, decided.made
-    if found is None:
-        reason = decided.reason or verdict.reason or "interrupted"
-        found = broken_off(reviewer_of(instance.game, narrow), instance, verdict, reason)
-    return render(instance, replace(found, cpu_seconds=verdict.statistics.cpu_seconds))
+    return replace(ask(Reviewing(options, narrow=narrow), instance), cpu_seconds=cpu_seconds() - cpu)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from crewsat.questions.frontend import question_of
+from crewsat.games import check_instance
+from crewsat.games.parts import part_of
 
 if TYPE_CHECKING:
-    from crewsat.engine.frontend import Decider
+    from crewsat.engine.asking import Decider
     from crewsat.games.crew.instance import Crew
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -51,5 +52,5 @@ def State(instance: Instance, *, decider: Decider | None = None, seed: int | Non
         TypeError: for something that is not an instance.
         WrongOption: for another game.
     """
-    question = question_of("State", instance, "State applies to {}, not to {}")
-    return question.code(instance, decider=decider, seed=seed)
+    check_instance(instance)
+    return part_of(instance.game, "state", "State applies to {}, not to {}")(instance, decider=decider, seed=seed)

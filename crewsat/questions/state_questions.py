@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import takewhile
-from operator import eq
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from crewsat.base.errors import Stopped
-from crewsat.engine.frontend import Decider, needs_child, verdict_of
-from crewsat.engine.options import Options
-from crewsat.engine.question import Question, ignore_progress
-from crewsat.questions.asking import ask, call, value
+from crewsat.engine.asking import Decider, ask_async
+from crewsat.engine.notes import ignore_progress
+from crewsat.engine.options import Limited, Options
+from crewsat.engine.signatures import takes
+from crewsat.questions.position_requests import OptionsThere, Position, Winnable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from crewsat.engine.limits import Limits
+    from crewsat.engine.request import Request
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
     from crewsat.questions.position_answers import PositionAnswers
-    from crewsat.workers.process import Call, Reply, Tell
 
 Move = TypeVar("Move")
 PlayT = TypeVar("PlayT", bound=tuple[Any, ...])
 OptionT = TypeVar("OptionT")
+ResultT = TypeVar("ResultT")
 
 
 class StateQuestions(Generic[Move, PlayT, OptionT]):
@@ -46,76 +44,84 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         @property
         def path(self) -> tuple[Move, ...]: ...  # noqa: D102
 
-    def winnable(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Verdict[PlayT]:
+    @takes(Limited)
+    def winnable(self, **limits: Unpack[Limited]) -> Verdict[PlayT]:
         """Decide whether the position can still be won.
 
         Args:
-            time_limit: seconds of wall time, kept as `crewsat.decide` keeps it.
-            memory_limit: MB, as in `crewsat.decide`.
+            limits: options of `crewsat.decide`.
 
         Returns:
             A verdict on the position as `crewsat.decide` returns it; the play of a yes has been replayed from here.
         """
-        limits = self._limits(time_limit, memory_limit)
+        request = Winnable(self._options(limits), self._position)
         known = self._answers.known(self)
         if known is not None:
             return known
-        if self._apart(limits):
-            return self._heard(self._run(self._call(_winnable, limits)))
-        return self._answers.decide(self, limits, ignore_progress)
+        if self._apart(request):
+            return self._answers.remember(self, self._asked(request))
+        return self._answers.decide(self, request.limits(), ignore_progress)
 
-    async def winnable_async(
-        self, *, time_limit: float | None = None, memory_limit: float | None = None
-    ) -> Verdict[PlayT]:
+    @takes(Limited)
+    async def winnable_async(self, **limits: Unpack[Limited]) -> Verdict[PlayT]:
         """Decide as `winnable` does, in a child while the event loop goes on; cancelling kills the work at once.
 
         The state must not change meanwhile.
         """
-        limits = self._limits(time_limit, memory_limit)
+        request = Winnable(self._options(limits), self._position)
         known = self._answers.known(self)
-        return self._heard(await self._run_async(self._call(_winnable, limits))) if known is None else known
+        return self._answers.remember(self, await self._asked_async(request)) if known is None else known
 
-    def options(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> tuple[OptionT, ...]:
+    @takes(Limited)
+    def options(self, **limits: Unpack[Limited]) -> tuple[OptionT, ...]:
         """Decide for every legal move whether the game can still be won after it.
 
         Args:
-            time_limit: seconds of wall time for all moves together.
-            memory_limit: as in `winnable`.
+            limits: options of `crewsat.decide`, for all moves together.
 
         Returns:
             One option per move, in the order of `legal`; the answer is unknown if it was not decided within the limits.
         """
-        limits = self._limits(time_limit, memory_limit)
-        if self._apart(limits):
-            return self._heard_options(self._run(self._call(_options, limits)))
-        return self._answers.options(self, limits, ignore_progress)
+        request = OptionsThere(self._options(limits), self._position)
+        if not self._apart(request):
+            return self._answers.options(self, request.limits(), ignore_progress)
+        try:
+            found = self._asked(request)
+        except Stopped as stopped:
+            return self._answers.unknown(self, stopped.reason)
+        return self._answers.remember_options(self, found)
 
-    async def options_async(
-        self, *, time_limit: float | None = None, memory_limit: float | None = None
-    ) -> tuple[OptionT, ...]:
+    @takes(Limited)
+    async def options_async(self, **limits: Unpack[Limited]) -> tuple[OptionT, ...]:
         """Decide as `options` does, in a child while the event loop goes on; cancelling kills the work at once.
 
         The state must not change meanwhile.
         """
-        limits = self._limits(time_limit, memory_limit)
-        return self._heard_options(await self._run_async(self._call(_options, limits)))
+        request = OptionsThere(self._options(limits), self._position)
+        try:
+            found = await self._asked_async(request)
+        except Stopped as stopped:
+            return self._answers.unknown(self, stopped.reason)
+        return self._answers.remember_options(self, found)
 
-    def hint(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
+    @takes(Limited)
+    def hint(self, **limits: Unpack[Limited]) -> Move | None:
         """Return a move that keeps the game winnable; arguments as in `winnable`.
 
         None if the play is over, cannot be won, or was not decided within the limits; `winnable` says which.
         """
         move = self._answers.hint(self)
         if move is None:
-            self.winnable(time_limit=time_limit, memory_limit=memory_limit)
+            self.winnable(**limits)
             move = self._answers.hint(self)
         return move
 
-    async def hint_async(self, *, time_limit: float | None = None, memory_limit: float | None = None) -> Move | None:
+    @takes(Limited)
+    async def hint_async(self, **limits: Unpack[Limited]) -> Move | None:
         """Return what `hint` does, by `winnable_async`."""
         move = self._answers.hint(self)
         if move is None:
-            await self.winnable_async(time_limit=time_limit, memory_limit=memory_limit)
+            await self.winnable_async(**limits)
             move = self._answers.hint(self)
         return move
 
@@ -123,72 +129,28 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         """Pickle the position only: another process finds out anew what is known about it."""
         return _walked, (type(self), self.start, self.path, self._seed)
 
-    def _limits(self, time_limit: float | None, memory_limit: float | None) -> Limits:
-        """Start the clock."""
-        return Options(time_limit=time_limit, memory_limit=memory_limit, seed=self._seed).limits()
+    @property
+    def _position(self) -> Position:
+        """The position, as a child process gets it."""
+        return Position(type(self._answers), self.path)
 
-    def _apart(self, limits: Limits) -> bool:
+    def _options(self, limits: Limited) -> Options:
+        return Options(**limits, seed=self._seed)
+
+    def _apart(self, request: Request[Any]) -> bool:
         """Return whether a question is answered in a child."""
-        return self._decider is not None or needs_child(self.start, limits)
+        return self._decider is not None or request.apart(self.start, request.limits())
 
-    def _call(self, function: Callable[..., Any], limits: Limits) -> Call:
-        return call(function, _Position(type(self._answers), self.start, self.path), limits, limits=limits)
-
-    def _run(self, wanted: Call) -> Reply:
+    def _asked(self, request: Request[ResultT]) -> ResultT:
         if self._decider is not None:
-            return self._decider.run(wanted)
+            return self._decider.ask(request, self.start)
         with Decider() as decider:
-            return decider.run(wanted)
+            return decider.ask(request, self.start)
 
-    async def _run_async(self, wanted: Call) -> Reply:
+    async def _asked_async(self, request: Request[ResultT]) -> ResultT:
         if self._decider is not None:
-            return await self._decider.run_async(wanted)
-        with Decider() as decider:
-            return await decider.run_async(wanted)
-
-    def _heard(self, reply: Reply) -> Verdict[PlayT]:
-        return self._answers.remember(self, verdict_of(Question.of(self.start, "auto"), reply))
-
-    def _heard_options(self, reply: Reply) -> tuple[OptionT, ...]:
-        """Return what a child has found or, if it was ended, what it had noted until then."""
-        try:
-            found: tuple[OptionT, ...] = value(reply)
-        except Stopped as stopped:
-            found = _noted(reply.notes, self._answers.unknown(self, stopped.reason))
-        return self._answers.remember_options(self, found)
-
-
-def options_of(
-    kind: type[PositionAnswers[Any, Any, OptionT]], instance: Instance, limits: Limits
-) -> tuple[OptionT, ...]:
-    """Decide for every legal move of an instance whether it can still be won, here or in a child.
-
-    Args:
-        kind: what answers about positions of the game.
-        instance: the position.
-        limits: of all moves together.
-
-    Raises:
-        Stopped: if a limit is reached before it is known which moves there are.
-    """
-    known: dict[str, Any] = {}
-    try:
-        return ask(_options_from, instance, kind, limits=limits, known=known)
-    except Stopped as stopped:
-        if "unknown" not in known:
-            raise
-        return _noted(known, [replace(option, reason=stopped.reason) for option in known["unknown"]])
-
-
-def _options_from(instance: Instance, kind: type[PositionAnswers[Any, Any, Any]], limits: Limits, *, note: Tell) -> Any:  # noqa: ANN401 - options of a game
-    answers, walk = kind(instance), kind.walk(instance)
-    note({"unknown": answers.unknown(walk, "time")})
-    return answers.options(walk, limits, note)
-
-
-def _noted(known: Mapping[str, Any], unknown: Sequence[OptionT]) -> tuple[OptionT, ...]:
-    """Return what was noted about each move before an interruption, or else what says that nothing is known."""
-    return tuple(known.get(f"option {k}", option) for k, option in enumerate(unknown))
+            return await self._decider.ask_async(request, self.start)
+        return await ask_async(request, self.start)
 
 
 def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | None) -> Any:  # noqa: ANN401 - a state
@@ -197,39 +159,3 @@ def _walked(kind: type[Any], start: Instance, path: Sequence[Any], seed: int | N
     for move in path:
         state.play(move)
     return state
-
-
-class _Position(NamedTuple):
-    """What a child needs to know about a state."""
-
-    kind: type[PositionAnswers[Any, Any, Any]]
-    start: Instance
-    path: Sequence[Any]
-
-
-_WARM: list[tuple[PositionAnswers[Any, Any, Any], Any]] = []
-"""In a child: the answers about the most recent instance, and a walk from there."""
-
-
-def _warm(position: _Position) -> tuple[PositionAnswers[Any, Any, Any], Any]:
-    """Return the answers about an instance, and a walk at a position."""
-    kind, start, path = position
-    if not (_WARM and type(_WARM[0][0]) is kind and _WARM[0][0].start == start):
-        _WARM[:] = [(kind(start), kind.walk(start))]
-    answers, walk = _WARM[0]
-    common = sum(1 for _ in takewhile(bool, map(eq, walk.path, path)))
-    for _ in walk.path[common:]:
-        walk.undo()
-    for move in path[common:]:
-        walk.play(move)
-    return answers, walk
-
-
-def _winnable(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> Verdict:
-    answers, walk = _warm(position)
-    return answers.decide(walk, replace(limits, deadline=deadline), note)
-
-
-def _options(position: _Position, limits: Limits, *, deadline: float | None, note: Tell) -> tuple[Any, ...]:
-    answers, walk = _warm(position)
-    return answers.options(walk, replace(limits, deadline=deadline), note)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
-    from crewsat.questions.explain import Explanation
+    from crewsat.questions.explanation import Explanation
 
 
 def explained(instance: Instance, explanation: Explanation, *, picture: bool = False) -> list[RenderableType]:
@@ -37,6 +37,11 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
     if explanation.reason:
         pieces += ["", Prose(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
     return pieces
+
+
+def answered(instance: Instance, explanation: Explanation) -> list[str]:
+    """Return the answer in sentences, without its explanation."""
+    return explanation.verdict.sentences(instance)
 
 
 def sentence(words: str) -> str:

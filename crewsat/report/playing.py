@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crewsat.games.code import optional
+from crewsat.games.parts import part_of
 
 
 def words_for(game: str) -> Any:  # noqa: ANN401 - a module
@@ -21,4 +21,4 @@ def words_for(game: str) -> Any:  # noqa: ANN401 - a module
     Raises:
         WrongOption: if the game has no such module.
     """
-    return optional(f"crewsat.report.{game}.playing", f"{game} cannot be played at the table")
+    return part_of(game, "playing", "{1} cannot be played at the table")

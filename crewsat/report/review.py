@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted, medium_of, printed
 from crewsat.base.runs import Each
 from crewsat.base.wording import counted, listed
 from crewsat.games import GAMES
-from crewsat.games.code import optional
 from crewsat.games.verdict import Verdict
-from crewsat.questions.review import Review
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
 
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
     from crewsat.games.instance import Instance
-    from crewsat.questions.review import Loss
+    from crewsat.questions.review import Loss, Review
 
 LEGEND = {
     "+": "still winnable",
@@ -80,13 +78,10 @@ def _divided(groups: Iterable[tuple[str, str]], room: int) -> list[list[tuple[st
     return lines
 
 
-def reviewed(review: Any) -> list[RenderableType]:  # noqa: ANN401 - a review of some game
+def reviewed(_instance: Instance, review: Review) -> list[RenderableType]:
     """Return what `crewsat review` prints, piece by piece."""
     words = words_of(review.game)
-    if not isinstance(review, Review):
-        pieces: list[RenderableType] = optional(f"crewsat.report.{review.game}.review", "").reviewed(review)
-        return pieces
-    pieces = [Prose(_ending(review), style="bold")]
+    pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
     if review.lost_with is not None:
         pieces += _loss(review, review.lost_with)
     if review.play is not None and review.position is not None:
@@ -118,11 +113,8 @@ def _ending(review: Review) -> str:
     return f"The game is not over after {counted(len(review.steps), words_of(review.game).MOVE)}, and {state}."
 
 
-def summary(review: Any) -> list[str]:  # noqa: ANN401 - a review of some game
+def summary(_instance: Instance, review: Review) -> list[str]:
     """Return in sentences how a game ended, which move lost it, and what would have kept it."""
-    if not isinstance(review, Review):
-        sentences: list[str] = optional(f"crewsat.report.{review.game}.review", "").summary(review)
-        return sentences
     return [_ending(review), *(() if review.lost_with is None else _lost(review, review.lost_with))]
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.layout import Prose
 from crewsat.base.wording import counted, visible
 from crewsat.games import GAMES
-from crewsat.games.code import optional
 from crewsat.games.game import STRATEGY
+from crewsat.games.parts import part_of
 from crewsat.games.scope import reader_of
 from crewsat.report.words import CHECKED, REASONS, UNPROVED
 
@@ -28,7 +28,7 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     Raises:
         WrongOption: if the game has no such module.
     """
-    return optional(f"crewsat.report.{game}.words", f"there is no text output for {game}; allowed: --json")
+    return part_of(game, "words", "there is no text output for {1}; allowed: --json")
 
 
 def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> list[RenderableType]:
@@ -64,6 +64,12 @@ def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> li
     if verdict.proof is not None:
         pieces += proof_pieces(verdict.proof)
     return pieces
+
+
+def answered(instance: Instance, verdict: Verdict) -> list[str]:
+    """Return the answer in sentences: what it is, why, and how it was found."""
+    because = [f"Because {verdict.because}."] if verdict.because else []
+    return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
 
 
 def picture(instance: Instance) -> list[RenderableType]:

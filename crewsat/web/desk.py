@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from crewsat.engine.frontend import Decider
+from crewsat.engine.asking import Decider
 from crewsat.web.questions import answered
 from crewsat.workers.process import Call
 

@@ -23,17 +23,18 @@ from crewsat.engine.files import parse
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
+from crewsat.games.parts import has
 from crewsat.games.text import text_of
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
 from crewsat.pages.words import sentences, why
-from crewsat.questions.frontend import options_as_dict
 from crewsat.report.verdict import unproved_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
     from crewsat.workers.process import Tell
 
     Asked = Mapping[str, Any]
@@ -100,7 +101,7 @@ def _deal(asked: Asked) -> Instance:
 def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Read a deal: the canonical instance and text, the lines of a page about it, and what may be played next."""
     instance = _deal(asked)
-    legal = crewsat.State(instance).legal() if "State" in GAMES[instance.game].questions else ()
+    legal = crewsat.State(instance).legal() if has(instance.game, "state") else ()
     return {**_shown(instance, None), "legal": [str(move) for move in legal]}
 
 
@@ -126,7 +127,7 @@ def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     """Return for every move that may be made next whether it keeps the deal winnable."""
     instance = _deal(asked)
     found = crewsat.options(instance, time_limit=left)
-    return {**options_as_dict(instance, found), "moves": [str(option.move) for option in found]}
+    return {**found.as_dict(), "moves": [str(option.move) for option in found]}
 
 
 def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
@@ -243,7 +244,7 @@ def _proof(asked: Asked, left: float, folder: str) -> dict[str, Any]:
     return {"zip": base64.b64encode(archive.getvalue()).decode()}
 
 
-def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 - verdict, explanation, review or None
+def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
     """Return what the page shows: instance, text, result, lines to step through, and sentences."""
     return {
         "instance": instance.as_dict(),
@@ -260,7 +261,7 @@ def _shown(instance: Instance, result: Any) -> dict[str, Any]:  # noqa: ANN401 -
 def _asks(game: str) -> list[str]:
     """Return what may be asked about a game besides the answer."""
     asks = [name for name in QUESTIONS if name in GAMES[game].questions]
-    if "State" in GAMES[game].questions:
+    if has(game, "state"):
         asks.append("play")
     if any(method.proof is not None for method in GAMES[game].methods):
         asks.append("proof")

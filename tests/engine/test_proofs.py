@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from crewsat.engine.question import Notes, Question
 
 import crewsat
 from crewsat.base.errors import BugFound, InvalidProof, WrongOption
 from crewsat.base.libraries import DRATIFY
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
-from crewsat.engine.question import Notes, Question
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.method import BOUND
 from crewsat.games.text import parse_text

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from crewsat.engine.question import Notes, Question
 
 import crewsat
 from benchmarks.families import make
@@ -17,7 +18,6 @@ from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import METHODS
 from crewsat.engine.options import Options
-from crewsat.engine.question import Notes, Question
 from crewsat.engine.strategy import answer
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal

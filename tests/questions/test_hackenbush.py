@@ -22,7 +22,7 @@ from tests.support.hackenbush_second_opinion import judged_moves, minimal_of, wh
 from tests.support.random_strings import every_position, small_position
 
 if TYPE_CHECKING:
-    from crewsat.questions.hackenbush.options import Coalitions
+    from crewsat.questions.hackenbush.coalitions import Coalitions
 
 LARGE = Hackenbush(strings=[[1 + (k * j) % 5 for k in range(12)] for j in range(1, 13)], coalition=[1, 2])
 

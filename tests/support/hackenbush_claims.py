@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ALGORITHMS = "crewsat.algorithms.hackenbush"
 BERLEKAMP, PREFIXES, POSITIONS = f"{ALGORITHMS}.berlekamp", f"{ALGORITHMS}.prefixes", f"{ALGORITHMS}.positions"
 CLAIMED_YES = f"{ALGORITHMS}.claims"
-COALITIONS = "crewsat.questions.hackenbush.options"
+COALITIONS = "crewsat.questions.hackenbush.coalitions"
 PRINTED, EVERY_COALITION = f"{ALGORITHMS}.printed", f"{ALGORITHMS}.every_coalition"
 
 

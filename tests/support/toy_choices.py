@@ -14,7 +14,7 @@ from crewsat.questions.crew.state import CrewState
 from tests.support.positions import with_fields
 
 if TYPE_CHECKING:
-    from crewsat.engine.frontend import Decider
+    from crewsat.engine.asking import Decider
     from crewsat.games.crew.instance import Crew
 
 KEEP = Choice("no exchange")

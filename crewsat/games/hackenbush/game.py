@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import STRATEGY, Game, Question
+from crewsat.games.game import LIMITS, STRATEGY, Game, Question, by_name
+from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.methods import METHODS
 
 GAME = Game(
@@ -18,14 +19,28 @@ GAME = Game(
     replay=Code("crewsat.games.hackenbush.rules:play_against_every_defence"),
     verified=Code("crewsat.algorithms.hackenbush.claims:verified"),
     methods=METHODS,
-    parts="edges",
+    counted="edges",
     certificate=STRATEGY,
     strategy_of=Code("crewsat.games.hackenbush.kept:strategy_of"),
-    questions={
-        "options": Question(
-            Code("crewsat.questions.hackenbush.options:options"),
-            Code("crewsat.questions.hackenbush.options:options_as_dict"),
+    questions=by_name(
+        Question(
+            name="options",
+            code=Code("crewsat.questions.hackenbush.options:options"),
+            knows=ALL,
+            options=LIMITS,
+            unit="cut",
+            result=Code("crewsat.questions.move_options:MoveOptions"),
+            unfinished=Code("crewsat.questions.move_options:unfinished"),
         ),
-        "coalitions": Question(Code("crewsat.questions.hackenbush.options:coalitions")),
-    },
+        Question(
+            name="coalitions",
+            code=Code("crewsat.questions.hackenbush.coalitions:coalitions"),
+            knows=ALL,
+            options=LIMITS,
+            unit="coalition",
+            result=Code("crewsat.questions.hackenbush.coalitions:Coalitions"),
+            unfinished=Code("crewsat.questions.hackenbush.coalitions:unfinished"),
+        ),
+    ),
+    parts={"words": Code("crewsat.report.hackenbush.words"), "page": Code("crewsat.pages.hackenbush")},
 )

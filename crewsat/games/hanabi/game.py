@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Foreign, Game, Question
+from crewsat.games.game import SEARCHED, SOLVED, Foreign, Game, Question, by_name
+from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.methods import METHODS
 
 LINK = r"\s*(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay(?:-json)?|export)/|(?:www\.)?hanab\.live\b).*"
@@ -23,15 +24,49 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi.claims:verified"),
     methods=METHODS,
-    questions={
-        "explain": Question(Code("crewsat.questions.hanabi.explain:explain")),
-        "State": Question(Code("crewsat.questions.hanabi.state:HanabiState")),
-        "options": Question(
-            Code("crewsat.questions.hanabi.frontend:options"),
-            Code("crewsat.questions.hanabi.frontend:options_as_dict"),
+    questions=by_name(
+        Question(
+            name="explain",
+            code=Code("crewsat.questions.hanabi.explain:explain"),
+            knows=ALL,
+            options=SOLVED,
+            unit="suit",
+            result=Code("crewsat.questions.explanation:Explanation"),
+            request=Code("crewsat.questions.explain:Explaining"),
         ),
-        "review": Question(Code("crewsat.questions.hanabi.review:review")),
-        "best_score": Question(Code("crewsat.questions.hanabi.frontend:best_score")),
+        Question(
+            name="options",
+            code=Code("crewsat.questions.hanabi.options:options"),
+            knows=ALL,
+            options=SOLVED,
+            unit="action",
+            result=Code("crewsat.questions.move_options:MoveOptions"),
+            unfinished=Code("crewsat.questions.hanabi.options:unfinished"),
+        ),
+        Question(
+            name="review",
+            code=Code("crewsat.questions.hanabi.review:review"),
+            knows=ALL,
+            options=SEARCHED | {"proof", "proof_limit", "narrow"},
+            unit="action",
+            result=Code("crewsat.questions.hanabi.review_result:HanabiReview"),
+            request=Code("crewsat.questions.review:Reviewing"),
+        ),
+        Question(
+            name="best_score",
+            code=Code("crewsat.questions.hanabi.best_score:best_score"),
+            knows=ALL,
+            options=SEARCHED,
+            unit="point",
+            result=Code("crewsat.questions.hanabi.best_score:BestScore"),
+            unfinished=Code("crewsat.questions.hanabi.best_score:unfinished"),
+        ),
+    ),
+    parts={
+        "state": Code("crewsat.questions.hanabi.state:HanabiState"),
+        "words": Code("crewsat.report.hanabi.words"),
+        "svg": Code("crewsat.report.hanabi.svg:strip_svg"),
+        "page": Code("crewsat.pages.hanabi"),
     },
     foreign=Foreign(
         text=rf"(?s:{LINK})|{REPLAY_TEXT}|{CUT_OFF}",

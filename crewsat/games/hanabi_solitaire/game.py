@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Game, Question
+from crewsat.games.game import SOLVED, Game, Question, by_name
+from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.methods import METHODS
 
 GAME = Game(
@@ -18,9 +19,30 @@ GAME = Game(
     replay=Code("crewsat.games.hanabi_solitaire.rules:play_until_success"),
     verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
     methods=METHODS,
-    questions={
-        "explain": Question(Code("crewsat.questions.hanabi_solitaire.explain:explain")),
-        "State": Question(Code("crewsat.questions.hanabi_solitaire.state:HanabiSolitaireState")),
-        "least_hand_size": Question(Code("crewsat.questions.hanabi_solitaire.least_hand:least_hand_size")),
+    questions=by_name(
+        Question(
+            name="explain",
+            code=Code("crewsat.questions.hanabi_solitaire.explain:explain"),
+            knows=ALL,
+            options=SOLVED,
+            unit="card",
+            result=Code("crewsat.questions.explanation:Explanation"),
+            request=Code("crewsat.questions.explain:Explaining"),
+        ),
+        Question(
+            name="least_hand_size",
+            code=Code("crewsat.questions.hanabi_solitaire.least_hand:least_hand_size"),
+            knows=ALL,
+            options=SOLVED,
+            unit="card",
+            result=Code("crewsat.questions.hanabi_solitaire.least_hand:LeastHandSize"),
+            unfinished=Code("crewsat.questions.hanabi_solitaire.least_hand:unfinished"),
+        ),
+    ),
+    parts={
+        "state": Code("crewsat.questions.hanabi_solitaire.state:HanabiSolitaireState"),
+        "words": Code("crewsat.report.hanabi_solitaire.words"),
+        "playing": Code("crewsat.report.hanabi_solitaire.playing"),
+        "page": Code("crewsat.pages.hanabi_solitaire"),
     },
 )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import Stopped
-from crewsat.engine.methods import methods_for
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer, without_formula
 from crewsat.games.crew.moves import Choice, Move
 from crewsat.games.crew.walk import Walk
@@ -44,6 +44,7 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         self._deal = start
         self._formula: DealFormula | None = None
         self._asked = False
+        self._plan = plan_of(start.game)
 
     def begin(self) -> Walk:
         """Return a walk at the start."""
@@ -60,8 +61,8 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
             return self._by_formula(walk, limits)
         if not self._asked:
             self._asked = True
-            return answer(walk.instance, "auto", limits, note=note)
-        argued = without_formula(methods_for(self.start.game, "auto"), walk.instance, limits, note)
+            return answer(walk.instance, self._plan, limits, note=note)
+        argued = without_formula(walk.instance, self._plan, limits, note)
         return self._by_formula(walk, limits) if argued is None else argued
 
     def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:

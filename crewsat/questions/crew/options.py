@@ -9,31 +9,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Win
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.building import build
-from crewsat.engine.frontend import needs_child
+from crewsat.engine.request import apart
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.scope import reads
-from crewsat.questions.asking import call, value
 from crewsat.questions.crew.answers import CrewAnswers
-from crewsat.questions.state_questions import options_of
+from crewsat.questions.position_requests import options_from
 from crewsat.solvers.cnf import session_on
-from crewsat.workers.process import Worker
+from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
     from crewsat.questions.crew.option import Option
-    from crewsat.workers.process import Tell
+    from crewsat.questions.move_options import MoveOptions
+    from crewsat.workers.process import Reply, Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
 
     Line = Sequence[tuple[int, tuple[Card, ...]]]
@@ -44,31 +44,39 @@ BYTES_PER_CARD = 200
 """Bytes a card of a winning line takes, in the line and in the clause that excludes the line."""
 
 
-@reads("the question of options", ALL)
-def options(deal: Crew, limits: Limits) -> tuple[Option, ...]:
+def options(deal: Crew, limits: Limits, *, note: Tell) -> MoveOptions[Option]:
     """Decide for every move that may be made next whether the deal can still be won."""
-    return options_of(CrewAnswers, deal, limits)
-
-
-@reads("the question of options", ALL)
-def options_as_dict(deal: Crew, found: Iterable[Option]) -> dict[str, Any]:
-    """Return the answer about all moves as a JSON object."""
-    return {"trick": deal.finished + 1, "options": [option.as_dict() for option in found]}
+    return options_from(CrewAnswers(deal), limits, note, {"trick": deal.finished + 1})
 
 
 @reads("the question of winning lines", ALL)
 def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
     """Yield different winning lines until there are no more."""
-    return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)
+    return _lines_of_child(deal, limits) if apart(deal, limits) else _winning_lines(deal, limits)
 
 
 def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
     """Have a child look for one line after another, each on demand."""
-    wanted = call(_first_line, deal, limits, limits=limits)
+    wanted = Call(_first_line, (deal, limits), deadline=limits.deadline, max_bytes=limits.max_bytes)
     with Worker() as worker:
-        while line := value(worker.run(wanted)):
+        while line := _value(worker.run(wanted)):
             yield line[0]
-            wanted = call(_next_line, limits=limits, continues=True)
+            wanted = replace(wanted, function=_next_line, arguments=(), continues=True)
+
+
+def _value(reply: Reply) -> tuple[tuple[Trick, ...], ...]:
+    """Return what a child has found.
+
+    Raises:
+        Stopped: if it was ended.
+        Exception: what it raised.
+    """
+    if reply.lost is not None or isinstance(reply.error, MemoryError):
+        raise Stopped(reply.lost or "memory")
+    if reply.error is not None:
+        raise reply.error
+    line: tuple[tuple[Trick, ...], ...] = reply.value
+    return line
 
 
 def _winning_lines(instance: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:

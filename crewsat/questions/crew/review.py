@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from crewsat.base.wording import counted
-from crewsat.engine.frontend import LARGE
-from crewsat.engine.question import ignore_progress
+from crewsat.engine.notes import ignore_progress
+from crewsat.engine.plan import plan_of
+from crewsat.engine.request import LARGE
 from crewsat.engine.strategy import answer
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.moves import described
@@ -152,7 +153,7 @@ class Reviewer:
 
     def _short(self, position: Crew, play: tuple[Trick | Choice, ...]) -> tuple[Trick | Choice, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
-        verdict = answer(position, "auto", self.limits, note=ignore_progress)
+        verdict = answer(position, plan_of(position.game), self.limits, note=ignore_progress)
         return min((one for one in (play, verdict.play) if one), key=len, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
@@ -189,7 +190,7 @@ def _proved(game: Crew, found: Review, limits: Limits) -> Review:
     if loss is None:
         return found
     walk = _walked(CrewAnswers(_start_of(game)), moves_of(game)[: loss.step])
-    verdict = answer(walk.instance, "auto", limits, note=ignore_progress)
+    verdict = answer(walk.instance, plan_of(game.game), limits, note=ignore_progress)
     steps = list(found.steps)
     if verdict.answer == "no":
         for k in range(max(loss.step - 1, 0), len(steps)):

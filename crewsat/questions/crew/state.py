@@ -14,7 +14,7 @@ from crewsat.questions.crew.option import Option
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
-    from crewsat.engine.frontend import Decider
+    from crewsat.engine.asking import Decider
     from crewsat.games.crew.instance import Crew
 
 

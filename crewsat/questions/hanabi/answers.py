@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.walk import Walk
@@ -29,6 +30,7 @@ class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
 
     def __init__(self, start: Instance) -> None:
         super().__init__(start)
+        self._plan = plan_of(start.game)
         self._found: dict[Walk, Verdict[tuple[Action, ...]]] = {}
 
     def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict[tuple[Action, ...]]:
@@ -36,7 +38,7 @@ class HanabiAnswers(PositionAnswers["Action", Walk, ActionOption]):
         found = self._found.get(walk)
         if found is not None:
             return replace(found, statistics=Statistics())
-        found = replace(answer(walk.instance, "auto", limits, note=note), model=None)
+        found = replace(answer(walk.instance, self._plan, limits, note=note), model=None)
         if found.answer != "unknown":
             self._found[walk.copy()] = found
         return found

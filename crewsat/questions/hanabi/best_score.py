@@ -21,17 +21,18 @@ from crewsat.algorithms.hanabi.bounds import (
 from crewsat.algorithms.hanabi.player import best_game
 from crewsat.base.errors import Stopped
 from crewsat.engine.building import build
-from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position, actions_of
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.scope import reads
+from crewsat.games.result import Result
 from crewsat.questions.hanabi.options import repaired, replayed
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
+    from crewsat.engine.request import Tell
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
     from crewsat.games.verdict import Checked
@@ -40,7 +41,7 @@ Heights = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BestScore:
+class BestScore(Result):
     """The most points that can be on the table, or bounds on them.
 
     Attributes:
@@ -65,9 +66,11 @@ class BestScore:
         return self.at_least == self.at_most
 
     def as_dict(self) -> dict[str, Any]:
-        """Return a JSON object; what is absent is left out."""
+        """Return the JSON object of the contract; what is absent is left out."""
         bounds = {"at_least": self.at_least, "at_most": self.at_most, "proved": self.proved}
         out = {
+            "format": 1,
+            "game": "hanabi",
             "best_score": bounds,
             "checked": self.checked,
             "because": self.because,
@@ -77,15 +80,21 @@ class BestScore:
         return {key: value for key, value in out.items() if value is not None}
 
 
-@reads("the question of the best score", ALL)
-def best_score(instance: Hanabi, limits: Limits) -> BestScore:
+def best_score(instance: Hanabi, limits: Limits, *, note: Tell) -> BestScore:
     """Return the best score of a position.
 
     Args:
         instance: the game; its target does not matter.
         limits: of the search; what is known when one is reached is returned, with the reason.
+        note: not called.
     """
+    del note
     return best_score_on(Table.after_actions(instance), limits)
+
+
+def unfinished(instance: Hanabi, reason: Reason, _notes: object) -> BestScore:
+    """Return the bounds that hold for every game: the points on the table, and the most there are."""
+    return BestScore(Table.after_actions(instance).score, instance.most_points, reason=reason)
 
 
 def best_score_on(table: Table, limits: Limits, *, at_least: int = 0, at_most: int | None = None) -> BestScore:

@@ -18,12 +18,15 @@ from crewsat.engine.building import build
 from crewsat.games.hanabi.position import Position, actions_of, harmless
 from crewsat.games.hanabi.rules import Table
 from crewsat.questions.hanabi.option import ActionOption
+from crewsat.questions.move_options import MoveOptions
 from crewsat.solvers.warm import WarmSolvers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
+    from crewsat.engine.request import Tell
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
 
@@ -47,10 +50,24 @@ def _different(table: Table) -> tuple[Action, ...]:
     return tuple(action for action in legal if action.clue is None or action is clue)
 
 
-def action_options(instance: Hanabi, limits: Limits) -> tuple[ActionOption, ...]:
+def options(instance: Hanabi, limits: Limits, *, note: Tell) -> MoveOptions[ActionOption]:
     """Decide for every different action whether the target can still be reached; there are none once it is reached."""
+    del note
     table = Table.after_actions(instance)
-    return () if table.succeeded else Choices(table, limits).all()
+    return _listed(instance, () if table.succeeded else Choices(table, limits).all())
+
+
+def unfinished(instance: Hanabi, reason: Reason, _notes: object) -> MoveOptions[ActionOption]:
+    """Return the options if nothing is known."""
+    return _listed(
+        instance, [ActionOption(action, "unknown", "none", reason=reason) for action in different_actions(instance)]
+    )
+
+
+def _listed(instance: Hanabi, found: Iterable[ActionOption]) -> MoveOptions[ActionOption]:
+    """Return options with the turn and the player on turn."""
+    player = Table.after_actions(instance).turn
+    return MoveOptions.of(instance.game, found, turn=len(instance.actions) + 1, player=player)
 
 
 class Choices:

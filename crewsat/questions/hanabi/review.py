@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
 from crewsat.base.errors import Stopped
-from crewsat.engine.question import ignore_progress
+from crewsat.engine.notes import ignore_progress
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
@@ -53,7 +54,7 @@ def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None
     lost = found.lost_with
     if limits.proof is None or lost is None:
         return found
-    proved = answer(reviewer.instance_after(lost.move), "auto", limits, note=ignore_progress)
+    proved = answer(reviewer.instance_after(lost.move), plan_of(game.game), limits, note=ignore_progress)
     if proved.answer == "no":
         found = replace(found, lost_with=replace(lost, checked=proved.checked))
     return replace(found, proof=proved.proof, unproved=proved.unproved)

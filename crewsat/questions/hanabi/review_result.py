@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.base.wording import json_text
+from crewsat.games.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -105,7 +105,7 @@ class Narrow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HanabiReview:
+class HanabiReview(Result):
     """The course of a game of Hanabi, action by action.
 
     Attributes:
@@ -181,7 +181,3 @@ class HanabiReview:
             "about": None if self.about is None else dict(self.about),
             "statistics": None if self.cpu_seconds is None else {"cpu_seconds": round(self.cpu_seconds, 6)},
         }
-
-    def to_json(self) -> str:
-        """Return the review as JSON on one line."""
-        return json_text(self.as_dict())

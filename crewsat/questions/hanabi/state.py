@@ -13,7 +13,7 @@ from crewsat.questions.hanabi.option import ActionOption
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
-    from crewsat.engine.frontend import Decider
+    from crewsat.engine.asking import Decider
     from crewsat.games.hanabi.instance import Hanabi
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.rules import Step
@@ -62,7 +63,7 @@ class HanabiSolitaireAnswers(PositionAnswers[Step, Walk, StepOption]):
 
     def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict[tuple[Step, ...]]:
         """Decide a position by the methods of `crewsat.decide`."""
-        found = answer(walk.instance, "auto", limits, note=note)
+        found = answer(walk.instance, plan_of(self.start.game), limits, note=note)
         if found.play is None:
             return found
         return self.won(walk, _line(walk, found.play), replace(found, model=None)) if walk.path else found

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.base.wording import MOST_LISTED, counted, listed, visible
+from crewsat.engine.notes import ignore_progress
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -115,7 +116,7 @@ class _Lost:
         return tuple(name for name in self.waiting_cards if name in conflict), minimal
 
     def least_hand(self, budget: Budget) -> LeastHandSize:
-        found = least_hand_size(self.instance, budget.limits)
+        found = least_hand_size(self.instance, budget.limits, note=ignore_progress)
         budget.unanswered.extend([] if found.reason is None else [found.reason])
         return found
 

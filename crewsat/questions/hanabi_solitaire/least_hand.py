@@ -13,25 +13,25 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.base.errors import Stopped
+from crewsat.engine.notes import ignore_progress
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
-from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored, replay
-from crewsat.games.scope import reads
-from crewsat.questions.asking import ask
+from crewsat.games.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
+    from crewsat.engine.request import Tell
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
     from crewsat.games.hanabi_solitaire.rules import Step
     from crewsat.games.verdict import Checked, Verdict
-    from crewsat.workers.process import Tell
 
 
 @dataclass(frozen=True, slots=True)
-class LeastHandSize:
+class LeastHandSize(Result):
     """The least hand that wins, or bounds on it.
 
     Attributes:
@@ -57,9 +57,11 @@ class LeastHandSize:
         return self.at_least == self.at_most
 
     def as_dict(self) -> dict[str, Any]:
-        """Return a JSON object; what is absent is left out."""
+        """Return the JSON object of the contract; what is absent is left out."""
         bounds = {"at_least": self.at_least, "at_most": self.at_most, "proved": self.proved}
         out = {
+            "format": 1,
+            "game": "hanabi_solitaire",
             "least_hand_size": None if self.at_most is None else bounds,
             "checked": self.checked,
             "because": self.because,
@@ -69,28 +71,25 @@ class LeastHandSize:
         return {key: value for key, value in out.items() if value is not None}
 
 
-@reads("the question of the least hand", ALL)
-def least_hand_size(instance: HanabiSolitaire, limits: Limits) -> LeastHandSize:
-    """Find the least hand with which all cards of a deck can be played; the hand of the instance does not matter."""
-    known: dict[str, LeastHandSize] = {}
-    try:
-        return ask(_least, instance, limits=limits, known=known)
-    except Stopped as stopped:
-        return replace(known.get("found", LeastHandSize(0, None)), reason=stopped.reason)
+def least_hand_size(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
+    """Find the least hand with which all cards of a deck can be played.
 
-
-def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHandSize:
-    """Find the least hand; `note` is called with the bounds as they improve."""
+    Args:
+        instance: the deck; its hand does not matter.
+        limits: of all decisions together.
+        note: called with the bounds as they improve.
+    """
     missing = card_missing(instance)
     if missing is not None:
         return LeastHandSize(0, None, checked="algorithm", because=missing)
     low, best, because = _bounds(instance)
     refuted: Verdict | None = None
+    plan = plan_of(instance.game)
     while low < most_stored(best):
         note({"found": _found(low, best, because, refuted)})
         middle = (low + most_stored(best)) // 2
         question = instance.model_copy(update={"hand_size": middle})
-        verdict = answer(question, "auto", limits, note=lambda _known: None)
+        verdict = answer(question, plan, limits, note=ignore_progress)
         if verdict.answer == "unknown":
             return replace(_found(low, best, because, refuted), reason=verdict.reason)
         if verdict.answer == "yes":
@@ -98,6 +97,12 @@ def _least(instance: HanabiSolitaire, limits: Limits, *, note: Tell) -> LeastHan
         else:
             low, refuted = middle + 1, verdict
     return _found(low, best, because, refuted)
+
+
+def unfinished(_instance: HanabiSolitaire, reason: Reason, notes: Mapping[str, Any]) -> LeastHandSize:
+    """Return the bounds that had been found."""
+    found: LeastHandSize = notes.get("found", LeastHandSize(0, None))
+    return replace(found, reason=reason)
 
 
 def _bounds(instance: HanabiSolitaire) -> tuple[int, tuple[Step, ...], str | None]:

@@ -12,7 +12,7 @@ from crewsat.questions.hanabi_solitaire.answers import HanabiSolitaireAnswers, S
 from crewsat.questions.state_questions import StateQuestions
 
 if TYPE_CHECKING:
-    from crewsat.engine.frontend import Decider
+    from crewsat.engine.asking import Decider
     from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.hackenbush.options import Coalitions, CutOption
+    from crewsat.questions.hackenbush.coalitions import Coalitions
+    from crewsat.questions.hackenbush.options import CutOption
 
 MOST_IN_A_ROW = 30
 """The most strings in a row of a picture."""

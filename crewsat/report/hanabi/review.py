@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from crewsat.base.runs import Words
     from crewsat.games.hanabi.actions import Action
+    from crewsat.games.instance import Instance
     from crewsat.questions.hanabi.review_result import HanabiReview, LostWith
 
 
-def reviewed(review: HanabiReview) -> list[RenderableType]:
+def reviewed(_instance: Instance, review: HanabiReview) -> list[RenderableType]:
     """Return what `crewsat review` prints of a game of Hanabi, piece by piece."""
     pieces: list[RenderableType] = [Prose(f"{_deck(review)} {_ending(review)}", style="bold")]
     if review.lost_with is not None:
@@ -68,7 +69,7 @@ def _ending(review: HanabiReview) -> str:
     return f"{turns} came to {points}."
 
 
-def summary(review: HanabiReview) -> list[str]:
+def summary(_instance: Instance, review: HanabiReview) -> list[str]:
     """Return in sentences whether the deck could be won, how the game ended, and which move lost it."""
     lost = review.lost_with
     return [f"{_deck(review)} {_ending(review)}", *(() if lost is None else _lost(review, lost))]
