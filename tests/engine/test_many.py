@@ -10,13 +10,14 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.engine.decision import Decision
 from crewsat.engine.lines import Line, Lines
-from crewsat.engine.many import Decided, each_decided
+from crewsat.engine.many import ask_many
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings
-from crewsat.questions.explain import check_explained
+from crewsat.questions.explain import Explaining
 from tests.support import child_work
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def test_what_cannot_be_made_and_what_options_do_not_suit_is_bad_input() -> None
         "objectives[0].token",
     ]
     assert isinstance(found[3], crewsat.Verdict)
-    (unsuited,) = each_decided(sources[:1], jobs=1, options=Options(), suits=check_explained)
+    (unsuited,) = ask_many(Explaining(Options()), sources[:1], jobs=1)
     assert isinstance(unsuited, InvalidInstance)
     with pytest.raises(crewsat.WrongOption, match="hackenbush has no tricks"):
         list(crewsat.decide_many([RandomStrings().with_seed(1)], fewest_tricks=True))
@@ -71,25 +72,24 @@ def test_a_worker_tells_what_is_asked_for_and_nothing_else() -> None:
     deal = DEALS.with_seed(3)
     verdict = crewsat.decide(deal)
     for lines in (Lines(brief=True, digest=True), Lines()):
-        (line,) = each_decided([partial(DEALS.with_seed, 3)], jobs=1, options=Options(), render=lines)
+        (line,) = ask_many(Decision(Options()), [partial(DEALS.with_seed, 3)], jobs=1, render=lines)
         assert isinstance(line, Line)
         assert line.answer == verdict.answer
         text = line.after({"file": "x", "line": 1})
         assert text.startswith('{"file": "x", "line": 1, ')
         assert ('"play"' in text, "peak_mb" in text) == (not lines.brief, not lines.brief)
         assert (deal.digest() in text) == lines.digest
-    (kept,) = each_decided([deal], jobs=1, options=Options(), render=child_work.verdict_of)
-    assert isinstance(kept, crewsat.Verdict)
-    assert (kept.play, kept.model) == (verdict.play, None)
+    assert list(ask_many(Decision(Options()), [deal], jobs=1, render=child_work.answer_of)) == [verdict.answer]
 
 
 @pytest.mark.processes
 def test_what_is_left_of_a_lost_worker_is_reported_here() -> None:
     source = partial(DEALS.with_seed, 3)
-    (line,) = each_decided([source], jobs=1, options=Options(), then=child_work.crash_after, render=Lines(brief=True))
+    crashing = child_work.Following(Options(), then=child_work.crash)
+    (line,) = ask_many(crashing, [source], jobs=1, render=Lines(brief=True))
     assert isinstance(line, Line)
     assert line.answer == crewsat.decide(source()).answer
     late = Options(method="exhaustive", time_limit=0.2)
-    (decided,) = each_decided([source], jobs=1, options=late)
-    assert isinstance(decided, Decided)
-    assert (decided.verdict.reason, decided.verdict.about) == ("time", source().about)
+    (verdict,) = ask_many(Decision(late), [source], jobs=1)
+    assert isinstance(verdict, crewsat.Verdict)
+    assert (verdict.reason, verdict.about) == ("time", source().about)

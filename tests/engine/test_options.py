@@ -98,4 +98,4 @@ def test_limits_are_what_was_asked_for() -> None:
     endless = Options(time_limit=float("inf"), memory_limit=float("inf")).limits()
     assert (endless.deadline, endless.max_bytes, endless.resident) == (None, None, True)
     with pytest.raises(WrongOption, match="unknown solver 'kissat'; allowed: cadical195"):
-        Options(solver="kissat").limits(solvers=("cadical195",))
+        Options(solver="kissat").check_solver(("cadical195",))

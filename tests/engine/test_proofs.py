@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from crewsat.engine.question import Notes, Question
 
 import crewsat
 from crewsat.base.errors import BugFound, InvalidProof, WrongOption
 from crewsat.base.libraries import DRATIFY
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
+from crewsat.engine.notes import Notes, broken_off
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.method import BOUND
 from crewsat.games.text import parse_text
@@ -214,12 +214,12 @@ def test_an_interrupted_proof_leaves_no_files_and_keeps_the_no(tmp_path: Path, m
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(REAL, proof="p", note=known.update)
     assert files_in(tmp_path / "p") == []
-    verdict = Question("crew", "auto").broken_off("interrupted", known)
+    verdict = broken_off(REAL, "auto", "interrupted", known)
     assert (verdict.answer, verdict.checked, verdict.unproved) == ("no", "none", "interrupted")
     assert (verdict.method, verdict.solver, verdict.reason) == ("cnf-tricks", "cadical195", None)
     with pytest.raises(KeyboardInterrupt):
         crewsat.decide(ARGUED, proof="p", note=known.update)
-    verdict = Question("crew", "auto").broken_off("memory", known)
+    verdict = broken_off(ARGUED, "auto", "memory", known)
     assert (verdict.answer, verdict.method, verdict.checked) == ("no", "bounds", "algorithm")
     assert (verdict.unproved, verdict.reason) == ("memory", None)
 

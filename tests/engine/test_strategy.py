@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from crewsat.engine.question import Notes, Question
 
 import crewsat
 from benchmarks.families import make
@@ -17,7 +16,9 @@ from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine import backends, strategy
 from crewsat.engine.backends import Finding
 from crewsat.engine.methods import METHODS
+from crewsat.engine.notes import Notes, broken_off
 from crewsat.engine.options import Options
+from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
@@ -37,7 +38,7 @@ REAL = RandomDeal(players=4, objectives=6, tokens=("1", "omega")).with_seed(2)
 
 
 def by(method: str, instance: crewsat.Crew, options: Options | None = None) -> crewsat.Verdict:
-    return answer(instance, method, (options or Options()).limits(), note=lambda _known: None)
+    return answer(instance, plan_of(instance.game, method), (options or Options()).limits(), note=lambda _known: None)
 
 
 @pytest.mark.slow
@@ -95,10 +96,9 @@ def test_a_contradiction_is_reported_before_anything_else_is_asked(monkeypatch: 
 
 @pytest.mark.slow
 def test_all_keeps_what_is_known_when_its_process_is_lost() -> None:
-    asked = Question.of(REAL, "all")
     notes: Notes = {}
-    answer(REAL, "all", Options().limits(), note=notes.update)
-    verdict = asked.broken_off("crash", notes)
+    answer(REAL, plan_of("crew", "all"), Options().limits(), note=notes.update)
+    verdict = broken_off(REAL, "all", "crash", notes)
     assert (verdict.answer, verdict.reason, verdict.method) == ("yes", "crash", "all")
     assert "Stopped early: the solver crashed." in "".join(map(str, report(REAL, verdict)))
     small = crewsat.decide(REAL, method="all", memory_limit=100)  # enough for the formula, not for CP-SAT
@@ -203,10 +203,10 @@ def test_a_no_stands_if_the_replay_of_its_strategy_is_broken_off(name: str | Non
     game = crewsat.Hackenbush(strings=[[1, 2], [1, 3], [2], [3]], coalition=[1])
     limits = Options(strategy=None if name is None else tmp_path / name).limits()
     notes: Notes = {}
-    assert answer(game, "positions", limits, note=notes.update).checked == "replayed"
-    verdict = Question.of(game, "positions").broken_off("memory", notes)
+    assert answer(game, plan_of("hackenbush", "positions"), limits, note=notes.update).checked == "replayed"
+    verdict = broken_off(game, "positions", "memory", notes)
     assert (verdict.answer, verdict.checked, verdict.reason) == ("no", "search", None)
     assert verdict.unproved == (None if name is None else "memory")
     notes = {}
-    answer(game, "all", Options().limits(), note=notes.update)
+    answer(game, plan_of("hackenbush", "all"), Options().limits(), note=notes.update)
     assert "settled" not in notes

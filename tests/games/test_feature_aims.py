@@ -8,6 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.games import GAMES
+from crewsat.games.parts import has
 from crewsat.games.text import text_of
 from tests.support.feature_aims import SAME, deciding, wins
 from tests.support.odd_games import KNOWN
@@ -40,7 +41,7 @@ def check(instance: Instance, feature: str) -> None:
     assert crewsat.decide(instance).answer == verdict.answer, f"{feature}: {instance.to_json()}"
     assert crewsat.parse_text(text_of(instance)) == instance, feature
     questions = GAMES[instance.game].questions
-    if "State" in questions:
+    if has(game, "state"):
         assert (crewsat.State(instance).winnable().answer == "yes") == won, f"{feature}: {instance.to_json()}"
     if "options" in questions and instance.game != "hackenbush":
         options = crewsat.options(instance)

@@ -12,7 +12,8 @@ import pytest
 import crewsat
 from crewsat.algorithms.hackenbush.every_coalition import turned
 from crewsat.base.errors import Stopped, WrongOption
-from crewsat.engine import frontend
+from crewsat.engine import request
+from crewsat.engine.notes import ignore_progress
 from crewsat.engine.options import Options
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.random_strings import RandomStrings
@@ -66,7 +67,7 @@ def test_options_do_not_take_what_is_for_formulas() -> None:
 @pytest.mark.parametrize("apart", [False, True], ids=["here", "in a child"])
 def test_a_time_limit_leaves_options_unknown(*, apart: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if apart:
-        monkeypatch.setattr(frontend, "LARGE", 0)
+        monkeypatch.setattr(request, "LARGE", 0)
     found = options(LARGE, time_limit=1.5 if apart else 0.05)
     assert len(found) == sum(string.count(1) for string in LARGE.strings)
     assert {(one.answer, one.checked, one.reason) for one in found[1:]} == {("unknown", "none", "time")}
@@ -74,7 +75,7 @@ def test_a_time_limit_leaves_options_unknown(*, apart: bool, monkeypatch: pytest
 
 def test_a_memory_limit_leaves_options_unknown() -> None:
     limits = replace(Options().limits(), max_bytes=100_000)
-    found = questions.options(LARGE, limits)
+    found = questions.options(LARGE, limits, note=ignore_progress)
     assert {(one.answer, one.checked, one.reason) for one in found} == {("unknown", "none", "memory")}
 
 

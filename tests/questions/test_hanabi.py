@@ -18,7 +18,6 @@ from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table, replay
 from crewsat.games.hanabi.variants import variant_named
-from crewsat.questions.frontend import options_as_dict
 from crewsat.questions.hanabi import best_score as hanabi_scores
 from crewsat.questions.hanabi import options as hanabi_options
 from crewsat.questions.hanabi.options import Choices, different_actions
@@ -159,7 +158,7 @@ def test_a_best_score_as_json() -> None:
 def test_options_as_json() -> None:
     game = crewsat.hanab_live.read(POSITION)
     found = crewsat.options(game)
-    told = options_as_dict(game, found)
+    told = found.as_dict()
     assert (told["turn"], told["player"], len(told["options"])) == (50, 2, 9)
     assert [option["card"] for option in told["options"] if option["answer"] == "yes"] == ["red5"]
     (clue,) = (option for option in told["options"] if option["action"] == "clue")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
 from crewsat.algorithms.hanabi.exhaustive import search
+from crewsat.engine.many import ask_many
 from crewsat.engine.options import Options
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.decks import RandomGame
 from crewsat.games.hanabi.rules import Table, play_until_success
 from crewsat.questions.hanabi.options import different_actions
-from crewsat.questions.review import review_many
+from crewsat.questions.review import Reviewing
 from tests.support.hanabi_games import careless_game, played_on, small_game
 from tests.support.places import ROOT
 
@@ -245,11 +247,7 @@ def test_what_was_lost_can_be_proved(tmp_path: Path) -> None:
     assert review.proof.formula.sha256 == verdict.proof.formula.sha256
 
 
-def same(_instance: Instance, review: object) -> object:
-    return review
-
-
 def test_many_games_are_reviewed_as_one_is() -> None:
     games = [hanab_live.read(LOST), finished(5), finished(7)]
-    many = list(review_many(games, jobs=2, options=Options(), render=same, narrow=2))
-    assert many == [reviewed(game, narrow=2) for game in games]
+    found: Iterator[object] = ask_many(Reviewing(Options(), narrow=2), games, jobs=2)
+    assert list(found) == [reviewed(game, narrow=2) for game in games]

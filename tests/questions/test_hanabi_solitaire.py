@@ -9,7 +9,7 @@ import pytest
 import crewsat
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.base.errors import WrongOption
-from crewsat.engine import frontend
+from crewsat.engine import request
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import most_stored
@@ -54,7 +54,7 @@ def test_degenerate_decks() -> None:
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = RandomDeck(10, 10, (3,), 0).with_seed(1)
     whole = least_hand_size(instance)
-    monkeypatch.setattr(frontend, "LARGE", 10**9)
+    monkeypatch.setattr(request, "LARGE", 10**9)
     found = least_hand_size(instance, memory_limit=float("inf"), time_limit=1e-3)
     assert found.reason == "time"
     assert found.at_most is not None

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.engine.many import ask_many
 from crewsat.engine.options import Options
-from crewsat.questions.review import Review, review_many
+from crewsat.questions.review import Review, Reviewing
 from tests.support.played_games import played, real_game
 from tests.support.random_instances import whole_crew
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from crewsat.games.instance import Instance
 
 
 def positions(game: crewsat.Crew) -> Iterator[crewsat.Crew]:
@@ -183,11 +182,7 @@ def test_games_that_cannot_be_reviewed() -> None:
         crewsat.review(wrong)
 
 
-def _same(_instance: Instance, review: Review) -> Review:
-    return review
-
-
 def test_many_games_are_reviewed_as_one_is() -> None:
     games = [real_game(seed, 3, care=0.8) for seed in range(3)]
-    many = list(review_many(games, jobs=2, options=Options(), render=_same))
-    assert many == [crewsat.review(game) for game in games]
+    found = ask_many(Reviewing(Options()), games, jobs=2)
+    assert list(found) == [crewsat.review(game) for game in games]

@@ -7,17 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.deals import RandomDeal
+from crewsat.questions.asking import AfterDecision
 from crewsat.workers.process import resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from crewsat.engine.limits import Limits
-    from crewsat.engine.many import Decided
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
 
     Note = Callable[[Mapping[str, Any]], None]
@@ -124,19 +126,57 @@ def print_to_stdout(*, deadline: float | None, note: Note) -> str:
     return "fine"
 
 
-def hang_after(*_decided: object) -> None:
-    """Come to no end after a verdict."""
+def hang(_limits: Limits) -> None:
+    """Come to no end."""
     time.sleep(600)
 
 
-def crash_after(*_decided: object) -> None:
-    """Die after a verdict."""
+def crash(_limits: Limits) -> None:
+    """Die."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def time_left(_instance: object, _verdict: object, limits: Limits) -> float | None:
-    """Return the seconds that are left after a verdict."""
+def time_left(limits: Limits) -> float | None:
+    """Return the seconds that are left."""
     return None if limits.deadline is None else limits.deadline - time.monotonic()
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A verdict, what followed it, and why nothing did."""
+
+    verdict: Verdict
+    made: float | None
+    reason: str | None = None
+
+    @property
+    def decided(self) -> Verdict:
+        """The verdict."""
+        return self.verdict
+
+    @property
+    def proof(self) -> None:
+        """There is none."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the verdict alone."""
+        return self.verdict.as_dict()
+
+
+@dataclass(frozen=True)
+class Following(AfterDecision[Followed]):
+    """Decide, and do something afterwards."""
+
+    name: str = "explain"
+    then: Callable[[Limits], float | None] = time_left
+
+    def after(self, _instance: Instance, verdict: Verdict, limits: Limits) -> Followed:
+        """Do it."""
+        return Followed(verdict, self.then(limits))
+
+    def broken_off(self, _instance: Instance, verdict: Verdict, reason: str | None) -> Followed:
+        """Say why nothing followed."""
+        return Followed(verdict, None, reason)
 
 
 def note_much(number: int, *, deadline: float | None, note: Note) -> int:
@@ -159,6 +199,6 @@ def marked_instance(folder: str, seed: int) -> Crew:
     return RandomDeal().with_seed(seed)
 
 
-def verdict_of(_instance: object, decided: Decided) -> Verdict:
-    """Return the verdict alone."""
-    return decided.verdict
+def answer_of(_instance: object, verdict: Verdict) -> str:
+    """Return the answer alone."""
+    return verdict.answer

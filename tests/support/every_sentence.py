@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from crewsat.base.layout import rendered
+from crewsat.engine.asking import ask
+from crewsat.engine.options import Options
 from crewsat.games import GAMES
+from crewsat.games.parts import has
 from crewsat.pages.words import sentences, why
-from crewsat.report import competition, explained, picture, report, words_of
-from crewsat.report.review import reviewed, summary
+from crewsat.questions.asking import Asking
+from crewsat.report import competition, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from crewsat.games.instance import Instance
+    from crewsat.games.result import Result
 
 ANYWHERE = {
     "a Python constant": r"\b(None|True|False|nan|NaN|inf)\b",
@@ -49,33 +53,23 @@ def sentences_of(instance: Instance, results: Iterable[Any]) -> Iterator[str]:
         if not isinstance(result, crewsat.BestScore):
             yield from sentences(instance, result)
             yield from (line for part in why(instance, result) for line in ([part] if isinstance(part, str) else part))
-    if "State" in GAMES[instance.game].questions:
+    if has(instance.game, "state"):
         outcome = crewsat.State(instance).outcome
         yield from [] if outcome.why is None else [outcome.why]
 
 
-def printed_of(instance: Instance, results: Iterable[Any]) -> Iterator[str]:
+def printed_of(instance: Instance, results: Iterable[Result]) -> Iterator[str]:
     """Yield what commands print about an instance."""
-    words = words_of(instance.game)
     yield _printed(picture(instance))
     for result in results:
+        yield _printed(result.printed(instance, picture=True))
+        yield from result.sentences(instance)
         if isinstance(result, crewsat.Verdict):
-            yield _printed(report(instance, result, picture=True))
             yield competition(instance, result)
-        elif isinstance(result, crewsat.Explanation):
-            yield _printed(explained(instance, result))
-        elif isinstance(result, crewsat.BestScore):
-            yield _printed(words.best_score_report(instance, result))
-        else:
-            yield _printed(reviewed(result))
-            yield from summary(result)
     questions = GAMES[instance.game].questions
-    if "options" in questions:
-        yield _printed(words.options_report(instance, crewsat.options(instance)))
-    if "least_hand_size" in questions:
-        yield _printed(words.least_hand_report(instance, crewsat.least_hand_size(instance)))
-    if "coalitions" in questions:
-        yield _printed(words.coalitions_report(instance, crewsat.coalitions(instance)))
+    for name in ("options", "least_hand_size", "coalitions"):
+        if name in questions:
+            yield _printed(ask(Asking(Options(), name), instance).printed(instance))
 
 
 def results_of(instance: Instance) -> Iterator[Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from crewsat.games.code import optional
+from crewsat.base.errors import WrongOption
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -21,6 +23,8 @@ def picture(instance: Instance, verdict: Verdict) -> str:
     Raises:
         WrongOption: if there are no drawings of the game.
     """
-    module = optional(f"crewsat_site.drawings.{instance.game}", f"there are no drawings of {instance.game}")
-    drawn: str = module.picture(instance, verdict)
+    module = f"crewsat_site.drawings.{instance.game}"
+    if find_spec(module) is None:
+        raise WrongOption(f"there are no drawings of {instance.game}")
+    drawn: str = import_module(module).picture(instance, verdict)
     return drawn
