@@ -23,7 +23,6 @@ from benchmarks.tables import quantile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from crewsat.games.crew.moves import Move
 
 FIRST_SEED = 63_000_000
 
@@ -61,7 +60,7 @@ def to_the_end(deal: crewsat.Crew) -> crewsat.Crew:
     return crewsat.Crew(hands=deal.hands, trump=deal.trump, leader=deal.leader, tasks=[task])
 
 
-def hints(deal: crewsat.Crew, cards: Sequence[Move] | None, seed: int) -> Iterator[tuple[float, Move]]:
+def hints(deal: crewsat.Crew, cards: Sequence[Any] | None, seed: int) -> Iterator[tuple[float, Any]]:
     """Yield the time of a hint at every move, and the move that is made: the one given, or the hint.
 
     Without cards, this is the first pass of a crew that plays random cards that keep the deal winnable.
@@ -80,7 +79,7 @@ def hints(deal: crewsat.Crew, cards: Sequence[Move] | None, seed: int) -> Iterat
         state.play(hint)
 
 
-def decisions(deal: crewsat.Crew, moves: Sequence[Move]) -> list[float]:
+def decisions(deal: crewsat.Crew, moves: Sequence[Any]) -> list[float]:
     """Return the time of a decision from scratch before each of these moves."""
     state, spent = crewsat.State(deal), []
     for move in moves:

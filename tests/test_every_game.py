@@ -20,6 +20,7 @@ from benchmarks.families import FAMILIES, make
 from benchmarks.measure import GAMES as MEASURED
 from benchmarks.measure import measure
 from crewsat.games import GAMES
+from crewsat.games.parts import has
 from tests.support import countdown
 from tests.support.command import run
 from tests.support.runs import deciders, task
@@ -170,7 +171,7 @@ def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str
 
 def test_a_state_wins_by_hints_or_one_line_says_why_not(game: str) -> None:
     instance = instance_with(game, "yes")
-    if "State" not in GAMES[game].questions:
+    if not has(game, "state"):
         with pytest.raises(crewsat.WrongOption, match=f"State applies to .*, not to {game}$"):
             crewsat.State(instance)
         return

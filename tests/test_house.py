@@ -57,7 +57,9 @@ def test_rules_solvers_and_encodings_keep_to_themselves() -> None:
         names, here = imports_of(path), room_of(dotted(path))
         outside = {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) - ours
         if here == "games":
-            types = {"rich", "typing_extensions"} if path.name == "verdict.py" else set()  # for type checkers only
+            types = (
+                {"rich", "typing_extensions"} if path.name in {"verdict.py", "result.py"} else set()
+            )  # for type checkers only
             assert outside - types <= {"pydantic", "pydantic_core"}, path
         if here in {"solvers", "workers"}:
             assert not any("games" in name for name in names), path

@@ -20,9 +20,9 @@ def asked(name: str, instance: Instance, options: Options) -> Any:  # noqa: ANN4
         Stopped: if a limit is reached before anything is known.
     """
     from crewsat.engine.asking import ask  # noqa: PLC0415 - numpy only when there is a question
-    from crewsat.questions.asking import Asking  # noqa: PLC0415
+    from crewsat.questions.asking import request_for  # noqa: PLC0415
 
-    return ask(Asking(options, name), instance)
+    return ask(request_for(instance.game, name, options), instance)
 
 
 def print_result(instance: Instance, result: Result, *, json: bool, full: bool, picture: bool = False) -> None:

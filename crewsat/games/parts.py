@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def has(game: str, name: str) -> bool:
     """Return whether a game has a question or a part of this name."""
-    return name in GAMES[game].questions or name in GAMES[game].parts
+    return game in GAMES and (name in GAMES[game].questions or name in GAMES[game].parts)
 
 
 def check_has(game: str, name: str, lacking: str) -> None:

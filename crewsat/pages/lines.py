@@ -43,7 +43,8 @@ def lines(instance: Instance, result: Result | None) -> list[dict[str, Any]]:
         return []
     if result is None:
         return [_line("The deal", instance)]
-    return _LINES[type(result).__name__](instance, result)
+    of_its_class = _LINES.get(type(result).__name__)
+    return [_line("The deal", instance)] if of_its_class is None else of_its_class(instance, result)
 
 
 def _line(title: str, instance: Instance, play: tuple[Any, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -81,4 +82,4 @@ _LINES: Mapping[str, Callable[[Instance, Any], list[dict[str, Any]]]] = {
     "Review": _of_review,
     "HanabiReview": _of_review,
 }
-"""By the name of the class of the result."""
+"""By the name of the class of the result; others have no play to step through."""

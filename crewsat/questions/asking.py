@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
+    from crewsat.engine.options import Options
     from crewsat.engine.request import Tell
     from crewsat.games.game import Question
     from crewsat.games.instance import Instance
@@ -51,7 +52,7 @@ class Asking(Request[ResultT]):
         Raises:
             WrongOption: if the game does not have it, or it does not take one of the options.
         """
-        question = question_of(game, self.name, LACKING.get(self.name, f"{self.name} applies to {{}}, not to {{}}"))
+        question = question_of(game, self.name, lacking(self.name))
         for option in ("solver", "seed"):
             if getattr(self.options, option) is not None and option not in question.options:
                 raise WrongOption(f"{game} is not decided by a formula; a {option} does not apply")
@@ -75,6 +76,21 @@ class Asking(Request[ResultT]):
             return super().unfinished(instance, reason, notes, seconds)
         known: ResultT = code(instance, reason, notes)
         return known
+
+
+def request_for(game: str, name: str, options: Options) -> Request[Any]:
+    """Return the request for a question of a game.
+
+    Raises:
+        WrongOption: if the game does not have the question.
+    """
+    request: Request[Any] = question_of(game, name, lacking(name)).request(options, name)
+    return request
+
+
+def lacking(name: str) -> str:
+    """Return what is said of a game that does not have a question, as `crewsat.games.parts.check_has` takes it."""
+    return LACKING.get(name, f"{name.replace('_', '-')} applies to {{}}, not to {{}}")
 
 
 @dataclass(frozen=True)
@@ -119,7 +135,7 @@ class AfterDecision(Asking[ResultT]):
 
     def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> ResultT:
         """Return what follows from the verdict alone, or from what is known of it."""
-        verdict = self.verdict or notes.get("decided")
+        verdict = notes.get("decided") if self.verdict is None else self.verdict
         if verdict is not None:
             return self.broken_off(instance, verdict, reason)
         return self.broken_off(instance, self.decision.unfinished(instance, reason, notes, seconds), None)

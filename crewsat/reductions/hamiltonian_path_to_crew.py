@@ -7,7 +7,7 @@ objective, leads therefore walk along edges, and visit every vertex once: from a
 read off, and the other way around. The suit of a vertex is led once, so it does not matter which neighbour got which
 card; junk never wins an objective, so its suits do not matter either.
 
-**Every trick must complete an objective* needs hands of n cards, where n is the number of vertices: n - deg(i) - 1 junk
+*Every trick must complete an objective* needs hands of n cards, where n is the number of vertices: n - deg(i) - 1 junk
 cards for player i, ``junk="hand-size"``, the default. The lemma prints n - deg(i) + 1, ``junk="as-printed"``: n + 2
 cards and two spare tricks, although its proof says that there are as many cards as players. If several players have
 junk of the same suit, the lead can jump in a spare trick, and graphs without a Hamiltonian path become winnable. If no

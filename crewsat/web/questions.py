@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import base64
 import io
-import time
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -19,7 +19,9 @@ import crewsat
 from crewsat.base.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.base.guarded import value_of
 from crewsat.base.wording import json_text, visible
+from crewsat.engine.asking import ask
 from crewsat.engine.files import parse
+from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
@@ -28,6 +30,7 @@ from crewsat.games.text import text_of
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
 from crewsat.pages.words import sentences, why
+from crewsat.questions.asking import request_for
 from crewsat.report.verdict import unproved_words
 
 if TYPE_CHECKING:
@@ -110,17 +113,10 @@ def _decide(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     return _shown(instance, crewsat.decide(instance, time_limit=left))
 
 
-def _explain(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
+def _question(name: str, asked: Asked, left: float, _folder: str) -> dict[str, Any]:
+    """Ask a question of the table of the game."""
     instance = _deal(asked)
-    began = time.monotonic()
-    verdict = crewsat.decide(instance, time_limit=left)
-    left = max(0.001, left - (time.monotonic() - began))
-    return _shown(instance, crewsat.explain(instance, verdict=verdict, time_limit=left))
-
-
-def _review(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
-    instance = _deal(asked)
-    return _shown(instance, crewsat.review(instance, time_limit=left))
+    return _shown(instance, ask(request_for(instance.game, name, Options(time_limit=left)), instance))
 
 
 def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
@@ -271,8 +267,7 @@ def _asks(game: str) -> list[str]:
 QUESTIONS: Mapping[str, Question] = {
     "read": _read,
     "decide": _decide,
-    "explain": _explain,
-    "review": _review,
+    **{name: partial(_question, name) for game in GAMES.values() for name in game.questions},
     "options": _options,
     "play": _play,
     "generate": _generate,

@@ -41,7 +41,7 @@ def check(instance: Instance, feature: str) -> None:
     assert crewsat.decide(instance).answer == verdict.answer, f"{feature}: {instance.to_json()}"
     assert crewsat.parse_text(text_of(instance)) == instance, feature
     questions = GAMES[instance.game].questions
-    if has(game, "state"):
+    if has(instance.game, "state"):
         assert (crewsat.State(instance).winnable().answer == "yes") == won, f"{feature}: {instance.to_json()}"
     if "options" in questions and instance.game != "hackenbush":
         options = crewsat.options(instance)

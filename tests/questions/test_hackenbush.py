@@ -127,6 +127,8 @@ def test_the_coalition_of_the_instance_does_not_matter() -> None:
 def test_the_queer_position_of_figure_1() -> None:
     found = check_coalitions(Hackenbush(strings=FIGURE_1, coalition=[]))
     assert found.as_dict() == {
+        "format": 1,
+        "game": "hackenbush",
         "winners": [],
         "queer": True,
         "minimal": [[1, 2], [1, 3], [2, 3]],

@@ -148,7 +148,7 @@ def test_a_best_score_as_json() -> None:
     found = crewsat.best_score(lost)
     told = found.as_dict()
     assert told["best_score"] == {"at_least": 24, "at_most": 24, "proved": True}
-    assert set(told) - {"because"} == {"best_score", "checked", "play"}
+    assert set(told) - {"because"} == {"format", "game", "best_score", "checked", "play"}
     assert [action["action"] for action in told["play"]].count("play") == 24
     limited = crewsat.best_score(lost, time_limit=1e-6)
     assert not limited.proved

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -249,5 +248,5 @@ def test_what_was_lost_can_be_proved(tmp_path: Path) -> None:
 
 def test_many_games_are_reviewed_as_one_is() -> None:
     games = [hanab_live.read(LOST), finished(5), finished(7)]
-    found: Iterator[object] = ask_many(Reviewing(Options(), narrow=2), games, jobs=2)
-    assert list(found) == [reviewed(game, narrow=2) for game in games]
+    found = ask_many(Reviewing(Options(), narrow=2), games, jobs=2)
+    assert list[object](found) == [reviewed(game, narrow=2) for game in games]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.engine.limits import Limits
+from crewsat.engine.notes import ignore_progress
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.hackenbush.rules import Move
 from tests.support.by_name import Claim, Mistake
@@ -157,7 +158,9 @@ def _refused(module: ModuleType, claimed: ClaimedYes) -> bool:
 
 
 def _contains_none_that_wins(module: ModuleType, instance: Hackenbush) -> bool:
-    found = module.coalitions(instance, Limits(None, None, resident=False, solver=None, seed=None))
+    found = module.coalitions(
+        instance, Limits(None, None, resident=False, solver=None, seed=None), note=ignore_progress
+    )
     return not any(set(members) <= set(instance.coalition) for members in found.minimal)
 
 

@@ -41,14 +41,18 @@ NAMES = "crewsat/__init__.pyi"
 EMPTY = (LAZY, "tests/support/places.py")
 """What these reach depends on who uses them, and for what."""
 
-SHOWING = "crewsat/games/instance.py"
-"""Its strings name the rooms that print an instance or draw it, which tests that look at this import themselves."""
+SHOWING = ("crewsat/games/instance.py", "crewsat/games/result.py")
+"""Their strings name the rooms that print and draw, which tests that look at this import themselves."""
 
 TABLE = re.compile(r"crewsat/games/\w+/(?:__init__|game|methods)\.py")
 """What says of a game where everything is; the table of all games loads it."""
 
-ASKED, ASKING = "crewsat/questions/", "crewsat/questions/frontend.py"
-"""Questions are named by the tables of games and looked up by one module only: it reaches them, not the table."""
+LOOKED_UP = {
+    "crewsat/questions/": tuple(f"crewsat/questions/{name}.py" for name in ("asking", "frontend", "state")),
+    "crewsat/report/": ("crewsat/report/verdict.py", "crewsat/report/playing.py", "crewsat/cli/question.py"),
+    "crewsat/pages/": ("crewsat/pages/lines.py",),
+}
+"""Rooms that the tables of games name: modules that look things up in them reach them, not the tables."""
 
 RECORD = "tests/thorough/record.jsonl"
 """What is known to be green. It is reached by nothing: to keep it makes nothing stale."""
@@ -165,11 +169,12 @@ class Tree:
         loaded = mentions.imported | set(self._public_of(f"{name}i").values())
         imported = {file for dotted in loaded for file in self._imported(dotted)}
         beside = set() if name.startswith("tests/") else self._data.get(str(PurePosixPath(name).parent), set())
-        named = set() if name == SHOWING else set(self._named(mentions))
+        named = set() if name in SHOWING else set(self._named(mentions))
         if TABLE.fullmatch(name):
-            named = {one for one in named if not one.startswith(ASKED)}
-        if name == ASKING:
-            named |= {one for one in self.files if one.startswith(ASKED)}
+            named = {one for one in named if not one.startswith(tuple(LOOKED_UP))}
+        for room, askers in LOOKED_UP.items():
+            if name in askers:
+                named |= {one for one in self.files if one.startswith(room)}
         return Edges(frozenset(imported | beside), frozenset(named))
 
     def _imported(self, dotted: str) -> set[str]:
@@ -253,7 +258,7 @@ class Tree:
         found: dict[str, set[str]] = {home: set() for home in homes}
         for name in self.files:
             above = next((str(folder) for folder in PurePosixPath(name).parents if str(folder) in homes), None)
-            if above and not name.endswith(".py"):
+            if above and not name.endswith((".py", ".pyi")):
                 found[above].add(name)
         return found
 

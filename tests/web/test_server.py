@@ -99,6 +99,22 @@ def test_a_proof_is_accepted_by_verify(server: Server, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "deal"),
+    [
+        ("best_score", str(crewsat.RandomGame(players=2).with_seed(1))),
+        ("least_hand_size", "hanabi solitaire; hand 2; deck r2 r1"),
+        ("coalitions", "hackenbush; strings 1,3 / 3,1; coalition 1 2; players 3"),
+    ],
+)
+def test_whatever_a_game_is_asked_can_be_asked_by_its_name(server: Server, name: str, deal: str) -> None:
+    instance = crewsat.parse_text(deal)
+    status, answer = server.ask(name, {"deal": deal})
+    assert status == 200
+    found = getattr(crewsat, name)(instance)
+    assert (answer["result"], answer["said"]) == (found.as_dict(), found.sentences(instance))
+
+
+@pytest.mark.parametrize(
     ("name", "question", "message"),
     [
         ("read", {"deal": "a9 / b2; 3 wins b2; 1 wins c2"}, "there is no player 3"),

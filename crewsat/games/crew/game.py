@@ -37,7 +37,7 @@ GAME = Game(
             options=SOLVED,
             unit="card",
             result=Code("crewsat.questions.move_options:MoveOptions"),
-            unfinished=Code("crewsat.questions.move_options:unfinished"),
+            unfinished=Code("crewsat.questions.crew.options:unfinished"),
         ),
         Question(
             name="review",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Win
@@ -20,19 +20,21 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.scope import reads
 from crewsat.questions.crew.answers import CrewAnswers
+from crewsat.questions.move_options import MoveOptions
+from crewsat.questions.move_options import unfinished as known_options
 from crewsat.questions.position_requests import options_from
 from crewsat.solvers.cnf import session_on
 from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
     from crewsat.questions.crew.option import Option
-    from crewsat.questions.move_options import MoveOptions
     from crewsat.workers.process import Reply, Tell
     from crewsat_encodings.crew.cnf.encoding import Encoding
 
@@ -47,6 +49,18 @@ BYTES_PER_CARD = 200
 def options(deal: Crew, limits: Limits, *, note: Tell) -> MoveOptions[Option]:
     """Decide for every move that may be made next whether the deal can still be won."""
     return options_from(CrewAnswers(deal), limits, note, {"trick": deal.finished + 1})
+
+
+def unfinished(deal: Crew, reason: Reason, notes: Mapping[str, Any]) -> MoveOptions[Option]:
+    """Return what was noted about each move; a child that took too much memory may have noted nothing.
+
+    Raises:
+        Stopped: if time was up before it was known which moves there are: to find out takes time, too.
+    """
+    if reason == "time" or "unknown" in notes:
+        return known_options(deal, reason, notes)
+    answers = CrewAnswers(deal)
+    return MoveOptions.of(deal.game, answers.unknown(answers.begin(), reason), trick=deal.finished + 1)
 
 
 @reads("the question of winning lines", ALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -58,21 +59,25 @@ def move_of(state: CrewState, text: str) -> Move:
     Raises:
         ValueError: if it is not a card, or could be several.
     """
-    for choice in state.choices_due:
-        if choice.text == text:
-            return choice
-    instance = state.instance
-    try:
-        card = Card.parse(text)
-    except ValueError:
-        pass
-    else:
-        if card in instance.holder:
-            return card
+    named: Move | None = next((choice for choice in state.choices_due if choice.text == text), None)
+    if named is None:
+        with suppress(ValueError):
+            named = Card.parse(text)
+    if isinstance(named, Choice) or named in state.instance.holder:
+        return named
+    return _begun_by(state, text)
+
+
+def _begun_by(state: CrewState, text: str) -> Card:
+    """Return the only card of the deal whose suit begins as a text does, and that has its value.
+
+    Raises:
+        ValueError: if there is none, or there are several.
+    """
     found = _CARD.fullmatch(text)
     if found is None:
         raise ValueError(f"'{visible(text)}' is not a card or a command")
-    start = found[1].casefold()
+    instance, start = state.instance, found[1].casefold()
     suits = [suit for suit in instance.suits_in_order if suit.casefold() == start]
     suits = suits or [suit for suit in instance.suits_in_order if suit.casefold().startswith(start)]
     cards = [Card(suit, int(found[2])) for suit in suits]
