@@ -39,7 +39,7 @@ UNMARKED = {
     "crewsat.algorithms.hackenbush.positions": "for the method, which is marked",
     "crewsat.algorithms.hackenbush.printed": "for the method, which is marked",
     "crewsat.algorithms.hanabi_solitaire.table.is_small": "asked of what the method knows",
-    "crewsat.audit": "about instances that the audits make",
+    "crewsat.studies.audit": "about instances that the audits make",
     "crewsat.engine.frontend.decide": "asks methods, which say what they know",
     "crewsat.questions.crew": "parts of the explanation, which is marked",
     "crewsat.games.crew.asked": "words for pages, which are marked",

@@ -35,7 +35,13 @@ def test_imports_go_down() -> None:
             if room in {"crewsat", here} or not name.startswith(("crewsat", "benchmarks")):
                 continue
             if here == "benchmarks":
-                public = {"crewsat", "crewsat.base.libraries", "crewsat.tiny_crew", "crewsat.skull", "crewsat.spiel"}
+                public = {
+                    "crewsat",
+                    "crewsat.base.libraries",
+                    "crewsat.tiny_crew",
+                    "crewsat.skull",
+                    "crewsat.spiel",
+                }
                 public |= {"crewsat.base.journal", "crewsat.base.outputs"}  # files of results are kept in one way
                 public |= {"crewsat.games.scope", "crewsat.games.crew.features"}  # readers declare what they know
                 assert name in public, f"{path.name} uses {name}; benchmarks use the public names"

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.audit import running
 from crewsat.base import journal, outputs
-from crewsat.skull import statistics
-from crewsat.tiny_crew import training
+from crewsat.studies.audit import running
+from crewsat.studies.skull import statistics
+from crewsat.studies.tiny_crew import training
 from tests.support.command import LOST, WON, run
 
 if TYPE_CHECKING:

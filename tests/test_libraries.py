@@ -44,7 +44,7 @@ WITHOUT = {
 }
 """A command that does without the library."""
 
-ELSEWHERE = {"pyspiel": "tests/spiel/test_missing.py", "z3": "benchmarks/engines.toml"}
+ELSEWHERE = {"pyspiel": "tests/studies/spiel/test_missing.py", "z3": "benchmarks/engines.toml"}
 """Where it is asked in another way: when a package is imported, and by running a program that imports it."""
 
 

@@ -12,9 +12,9 @@ import pytest
 import crewsat
 from benchmarks.kept_results import computed
 from benchmarks.store import Store
-from crewsat.audit import running
 from crewsat.base.guarded import value_of
-from crewsat.skull import statistics
+from crewsat.studies.audit import running
+from crewsat.studies.skull import statistics
 from tests.support.command import LOST, WON, run
 
 if TYPE_CHECKING:

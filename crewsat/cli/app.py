@@ -17,29 +17,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COMMANDS = {
-    "decide": "decide",
-    "verify": "verify",
-    "encode": "encode",
-    "decode": "encode",
-    "explain": "explain",
-    "options": "options",
-    "best-score": "best_score",
-    "review": "review",
-    "play": "play",
-    "coalitions": "coalitions",
-    "least-hand": "least_hand",
-    "show": "show",
-    "convert": "convert",
-    "audit": "audit",
-    "schema": "schema",
-    "methods": "methods",
-    "tasks": "tasks",
-    "web": "web",
-    "help": "help",
+    "decide": "crewsat.cli.decide",
+    "verify": "crewsat.cli.verify",
+    "encode": "crewsat.cli.encode",
+    "decode": "crewsat.cli.encode",
+    "explain": "crewsat.cli.explain",
+    "options": "crewsat.cli.options",
+    "best-score": "crewsat.cli.best_score",
+    "review": "crewsat.cli.review",
+    "play": "crewsat.cli.play",
+    "coalitions": "crewsat.cli.coalitions",
+    "least-hand": "crewsat.cli.least_hand",
+    "show": "crewsat.cli.show",
+    "convert": "crewsat.cli.convert",
+    "audit": "crewsat.studies.commands.audit",
+    "schema": "crewsat.cli.schema",
+    "methods": "crewsat.cli.methods",
+    "tasks": "crewsat.cli.tasks",
+    "web": "crewsat.cli.web",
+    "help": "crewsat.cli.help",
 }
 """The module of each command; the function in it has the name of the command."""
 
-GROUPS = {"generate": "generate", "reduce": "reduce", "tiny-crew": "tiny_crew", "skull": "skull"}
+GROUPS = {
+    "generate": "crewsat.cli.generate",
+    "reduce": "crewsat.cli.reduce",
+    "tiny-crew": "crewsat.studies.commands.tiny_crew",
+    "skull": "crewsat.studies.commands.skull",
+}
 """The module of each group of commands; it is `app` there."""
 
 
@@ -58,10 +63,10 @@ def app_with(names: Iterable[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
     for name in names:
         group = group_of(groups.COMMANDS, name)
         if name in COMMANDS:
-            module = import_module(f"crewsat.cli.{COMMANDS[name]}")
+            module = import_module(COMMANDS[name])
             app.command(name, rich_help_panel=group)(getattr(module, name.replace("-", "_")))
         else:
-            app.add_typer(import_module(f"crewsat.cli.{GROUPS[name]}").app, name=name, rich_help_panel=group)
+            app.add_typer(import_module(GROUPS[name]).app, name=name, rich_help_panel=group)
     return app
 
 

@@ -1,4 +1,4 @@
-"""Skull & Roses: executable rules, random play, exact sizes; a study separate from the games (paper 003)."""
+"""Skull & Roses: executable rules, random play, exact sizes (paper 003); the names of `crewsat.studies.skull`."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from crewsat.base.libraries import OPEN_SPIEL
 if OPEN_SPIEL.version() is None:
     raise ModuleNotFoundError(OPEN_SPIEL.missing("crewsat.spiel"), name=OPEN_SPIEL.module)
 
-from crewsat.spiel.games import CREW, TINY_CREW
-from crewsat.spiel.skull_game import SKULL
+from crewsat.studies.spiel.games import CREW, TINY_CREW
+from crewsat.studies.spiel.skull_game import SKULL
 
 __all__ = ["CREW", "SKULL", "TINY_CREW"]

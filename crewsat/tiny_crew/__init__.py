@@ -1,5 +1,5 @@
-"""Tiny Crew: The Crew for players who see only their own cards, with few enough cards to compute everything exactly."""
+"""Tiny Crew, for players who see only their own cards: the public name of `crewsat.studies.tiny_crew`."""
 
-from crewsat.tiny_crew.study import TinyCrew
+from crewsat.studies.tiny_crew.study import TinyCrew
 
 __all__ = ["TinyCrew"]

@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 import crewsat
-from crewsat.audit.rendering import as_page
+from crewsat.studies.audit.rendering import as_page
 from tests.support.audit_pages import as_text
 from tests.support.chunks import few_of
 from tests.support.command import run, started

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.skull import Rules, simulate
-from crewsat.skull.rules import OPTIONS
+from crewsat.studies.skull.rules import OPTIONS
 from tests.support.chunks import few_of
 from tests.support.command import run, started
 

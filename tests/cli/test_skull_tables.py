@@ -7,7 +7,7 @@ import json
 import pytest
 
 from crewsat.skull import Rules, round_tree, simulate, state_space
-from crewsat.skull.published import BRANCHING, LENGTH, ROUND_TREE, STATE_SPACE
+from crewsat.studies.skull.published import BRANCHING, LENGTH, ROUND_TREE, STATE_SPACE
 from tests.support.command import run
 
 

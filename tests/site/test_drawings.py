@@ -12,11 +12,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import crewsat
-from crewsat.audit.counterexamples import command_of
-from crewsat.audit.running import AUDITS
 from crewsat.games import GAMES
 from crewsat.games.crew.rules import replay
 from crewsat.games.hanabi_solitaire.rules import Table
+from crewsat.studies.audit.counterexamples import command_of
+from crewsat.studies.audit.running import AUDITS
 from crewsat_site.drawings import picture
 from crewsat_site.drawings.crew import MOST_TRICKS
 from crewsat_site.drawings.hanabi_solitaire import fates_of

@@ -6,10 +6,10 @@ import json
 from functools import cache
 from typing import Any
 
-from crewsat.audit.claims import Tally
-from crewsat.audit.rendering import pieces_of
-from crewsat.audit.tables import Sheet, from_lists
 from crewsat.base.layout import rendered
+from crewsat.studies.audit.claims import Tally
+from crewsat.studies.audit.rendering import pieces_of
+from crewsat.studies.audit.tables import Sheet, from_lists
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "docs" / "audits"

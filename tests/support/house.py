@@ -17,21 +17,25 @@ LAYERS = (
     ("crewsat_encodings", "algorithms", "reductions", "solvers", "workers"),
     ("proofs",),
     ("engine",),
-    ("questions", "tiny_crew", "skull"),
-    ("report", "audit"),
+    ("questions",),
+    ("report",),
     ("pages",),
     ("web",),
     ("cli", "__main__"),
-    ("spiel", "benchmarks"),
+    ("studies",),
+    ("benchmarks",),
 )
 SIDEWAYS = {
     ("crewsat_encodings", "algorithms"),
     ("reductions", "algorithms"),
     ("solvers", "workers"),
     ("__main__", "cli"),
-    ("benchmarks", "spiel"),
 }
 """Within a layer only these may import each other, and only in this direction."""
+
+
+PUBLISHED = {"skull", "spiel", "tiny_crew"}
+"""Packages of public names of studies; like ``crewsat`` itself, they have no code of their own."""
 
 
 def modules() -> list[Path]:
@@ -43,7 +47,7 @@ def room_of(name: str) -> str:
     """The room a dotted name is in: crewsat.games.cards is in games."""
     parts = name.split(".")
     if parts[0] == "crewsat":
-        return parts[1] if len(parts) > 1 else "crewsat"
+        return parts[1] if len(parts) > 1 and parts[1] not in PUBLISHED else "crewsat"
     return parts[0]
 
 

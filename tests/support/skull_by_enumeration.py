@@ -6,14 +6,14 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
-from crewsat.skull import referee
-from crewsat.skull.referee import NOBODY, State
+from crewsat.studies.skull import referee
+from crewsat.studies.skull.referee import NOBODY, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from crewsat.skull.rounds import Owned
-    from crewsat.skull.rules import Rules
+    from crewsat.studies.skull.rounds import Owned
+    from crewsat.studies.skull.rules import Rules
 
 Outcome = tuple[int, int]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crewsat.skull.referee import Move, State, after, moves, start
-from crewsat.skull.rules import OPTIONS, Rules
-from crewsat.skull.simulator import COLUMNS, Games
+from crewsat.studies.skull.referee import Move, State, after, moves, start
+from crewsat.studies.skull.rules import OPTIONS, Rules
+from crewsat.studies.skull.simulator import COLUMNS, Games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

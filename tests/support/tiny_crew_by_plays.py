@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
-    from crewsat.tiny_crew.game import SmallGame
+    from crewsat.studies.tiny_crew.game import SmallGame
 
     Hands = tuple[tuple[Card, ...], ...]
     Tricks = tuple[tuple[int, tuple[Card, ...]], ...]

@@ -19,22 +19,23 @@ from unittest.mock import patch
 
 import numpy as np
 
-from crewsat.tiny_crew import TinyCrew, sweeps
-from crewsat.tiny_crew.layers import Layers
+from crewsat.studies.tiny_crew import sweeps
+from crewsat.studies.tiny_crew.layers import Layers
+from crewsat.tiny_crew import TinyCrew
 from tests.support.by_name import Claim, Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from crewsat.tiny_crew.program import Program
-    from crewsat.tiny_crew.states import Layer, Recall
+    from crewsat.studies.tiny_crew.program import Program
+    from crewsat.studies.tiny_crew.states import Layer, Recall
 
     Choices = Mapping[int, int]
     """Of information states the card chosen, as a pair of the layers."""
 
 BOUNDS, WINNING, PROGRAM, OPTIMUM = (
-    f"crewsat.tiny_crew.{name}" for name in ("bounds", "winning", "program", "optimum")
+    f"crewsat.studies.tiny_crew.{name}" for name in ("bounds", "winning", "program", "optimum")
 )
 
 LAST = "3 wins the last trick"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.audit.crew import small_deals
-from crewsat.audit.crew.small_deals import every, random_single_suit, random_single_value
+from crewsat.studies.audit.crew import small_deals
+from crewsat.studies.audit.crew.small_deals import every, random_single_suit, random_single_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.audit.hanabi_solitaire.players import is_won_by
 from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.games.cards import Card, cards_of_text
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
@@ -24,6 +23,7 @@ from crewsat.reductions.three_sat_to_hanabi.reduction import (
     source_of,
     witness_of,
 )
+from crewsat.studies.audit.hanabi_solitaire.players import is_won_by
 from tests.support.hanabi_by_states import is_won
 from tests.support.three_sat_formulas import TINY, VARIANTS, as_printed, some_formula
 
