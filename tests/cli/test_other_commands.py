@@ -9,10 +9,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from crewsat.cli import tiny_crew_commands
 from crewsat.cli.app import app_with
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text, text_of
+from crewsat.studies.commands import tiny_crew_commands
 from tests.support.command import load_text, run
 
 if TYPE_CHECKING:
