@@ -91,9 +91,11 @@ class Instance(BaseModel):
         if not isinstance(data, Mapping):
             keys = ", ".join(name for name in cls.model_fields if name not in {"format", "about"})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
-        read: Self = cls.reader(data).read(handler, cls)
-        vars(read).pop("features", None)  # if it was computed early, fields that are read last were not there yet
-        return read
+        read, lists = cls.reader(data).read(handler, cls)
+        made: Self = read
+        vars(made).update({name: tuple(items) for name, items in lists.items()})
+        vars(made).pop("features", None)  # if it was computed early, these lists were not there yet
+        return made
 
     @property
     @abstractmethod

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sized
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeGuard, cast
 
 from pydantic import ValidationError
 
@@ -42,11 +42,21 @@ MOST_ENTRIES = 100_000
 """Entries of any other list that is not of cards or tricks (contract, section 3)."""
 
 
+Others: TypeAlias = Any
+"""An instance of a game without its long lists, as pydantic has read it."""
+
+
 class Reader(ABC):
     """A reader of one instance that collects its defects, at most `MOST_DEFECTS`."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What the numbers in a JSON path count: by field, a noun for each level."""
+
+    lists: ClassVar[Mapping[str, Any]] = {}
+    """The fields that are read item by item, and what stands for each while the others are read."""
+
+    needed: ClassVar[Mapping[str, Any]] = {}
+    """Values for fields without a default, if they are bad: the others are checked with them."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
@@ -58,12 +68,29 @@ class Reader(ABC):
         return ", ".join(f"{noun} {k + 1}" for noun, k in zip(nouns, path[1:], strict=False) if isinstance(k, int))
 
     @abstractmethod
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Read every part, check the parts against each other, and build the instance if nothing is wrong.
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+        """Read every part, and check the parts against each other.
+
+        Returns:
+            An instance without its long lists, and these lists; pydantic need not check them again.
 
         Raises:
             InvalidInstance: with everything that is wrong.
         """
+
+    def other_fields(
+        self, fields: Mapping[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, set[PathPart]]:
+        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
+        others = {**fields, **self.lists}
+        try:
+            return handler(others), set()
+        except ValidationError as error:
+            bad = self.translate(error, (), cls)
+        good = {key: value for key, value in others.items() if key not in bad and key != "about"}
+        return handler({**self.needed, **good}), bad
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
         """Record a defect; beyond the limit, give up."""
@@ -92,12 +119,6 @@ class Reader(ABC):
             if key not in known:
                 self.unknown_key((*path, str(key)), cls)
         return {name: raw[name] for name in known if name in raw}
-
-    @staticmethod
-    def filled(instance: Any, **lists: Sequence[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Put lists that were read item by item into an instance without them; pydantic need not check them again."""
-        instance.__dict__.update({name: tuple(read) for name, read in lists.items()})
-        return instance
 
     def card_lists(self, field: str, raw_lists: Iterable[object], what: str) -> list[tuple[Card | None, ...] | None]:
         """Read lists of cards; `what` describes each. They are checked one by one only if something is wrong."""
@@ -148,7 +169,9 @@ class Reader(ABC):
 class PlainReader(Reader):
     """A reader that leaves the fields to pydantic, which suffices if no list is long."""
 
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Any]) -> Any:  # noqa: ANN401 - pydantic's Self
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read the fields together, and report what pydantic found in our own words."""
         fields = self.known_fields((), self.data, cls)
         instance = None
@@ -158,7 +181,7 @@ class PlainReader(Reader):
             self.translate(error, (), cls)
         if self.defects:
             raise InvalidInstance(self.defects)
-        return instance
+        return instance, {}
 
 
 def size_of(raw: object) -> int:

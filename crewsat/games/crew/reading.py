@@ -24,12 +24,12 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLA
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pydantic import ModelWrapValidatorHandler
+    from pydantic import BaseModel, ModelWrapValidatorHandler
 
     from crewsat.games.crew.decks import Deck
-    from crewsat.games.crew.instance import Crew
 
     _CardLists = Sequence[Sequence[Card | None] | None]
+    from crewsat.games.reading import Others
 
 
 class CrewReader(Reader):
@@ -41,9 +41,12 @@ class CrewReader(Reader):
         "objectives": ("objective",),
         "tasks": ("task",),
     }
+    lists: ClassVar[Mapping[str, Any]] = {"hands": [[]], "objectives": [], "tasks": [], "played": []}
 
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Crew]) -> Any:  # noqa: ANN401 - pydantic's Self
-        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+        """Read every part, and check the parts against each other."""
         self.check_sizes()
         fields = self.known_fields((), self.data, cls)
         hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
@@ -71,7 +74,7 @@ class CrewReader(Reader):
         now = self.check_position(others, before, past, deck)
         self.settle()
         others.__dict__["hands_are"] = "held"
-        return self.filled(others, hands=now, played=past, objectives=objectives, tasks=tasks)
+        return others, {"hands": now, "played": past, "objectives": objectives, "tasks": tasks}
 
     def settle(self) -> None:
         """Refuse the instance if anything is wrong."""
@@ -86,17 +89,6 @@ class CrewReader(Reader):
         self.bound((), dealt, MOST_CARDS, "cards in `hands` and `played`")
         self.bound((), size_of(objectives) + size_of(tasks), MOST_GOALS, "objectives and tasks together")
         self.bound(("suits",), size_of(self.data.get("suits")), MOST_ENTRIES, "suits")
-
-    def other_fields(
-        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Crew]
-    ) -> tuple[Crew, set[PathPart]]:
-        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
-        others = {**fields, "hands": [[]], "objectives": [], "tasks": [], "played": []}
-        try:
-            return handler(others), set()
-        except ValidationError as error:
-            bad = self.translate(error, (), cls)
-        return handler({key: value for key, value in others.items() if key not in bad and key != "about"}), bad
 
     def hands(self) -> list[tuple[Card | None, ...] | None]:
         """Read the hands; None stands for what is not a hand or not a card; empty if there is no list of hands."""
@@ -230,7 +222,7 @@ class CrewReader(Reader):
             self.report(("leader",), f"{said}: player {holders[0]} has {deck.highest}")
 
     def check_position(
-        self, others: Crew, hands: list[tuple[Card, ...]], past: list[tuple[Card, ...]], deck: Deck | None
+        self, others: Others, hands: list[tuple[Card, ...]], past: list[tuple[Card, ...]], deck: Deck | None
     ) -> list[tuple[Card, ...]]:
         """Check that the tricks can have been played as stated; return the hands held after them."""
         leader, trump = others.leader or 1, others.trump
@@ -263,7 +255,7 @@ class CrewReader(Reader):
         if played and leader is None:
             self.report(("leader",), "must name who led the first trick, as tricks have been played")
 
-    def check_suits(self, others: Crew, held: set[str], *, known: bool) -> None:
+    def check_suits(self, others: Others, held: set[str], *, known: bool) -> None:
         """Check that the list of suits, if there is one, is complete, and the trump suit is held or listed."""
         listed: dict[str, int] = {}
         for k, suit in enumerate(others.suits or ()):

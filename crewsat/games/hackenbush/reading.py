@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import ValidationError
-
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import visible
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader, is_list, size_of
@@ -13,19 +11,22 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pydantic import ModelWrapValidatorHandler
+    from pydantic import BaseModel, ModelWrapValidatorHandler
 
     from crewsat.base.wording import PathPart
-    from crewsat.games.hackenbush.instance import Hackenbush
+    from crewsat.games.reading import Others
 
 
 class HackenbushReader(Reader):
     """A reader of one instance of Hackenbush."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"strings": ("string", "edge"), "coalition": ("member",)}
+    lists: ClassVar[Mapping[str, Any]] = {"strings": [], "coalition": []}
 
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Hackenbush]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+        """Read every part, and check the parts against each other."""
         raw_strings = self.data.get("strings")
         self.bound(("strings",), size_of(raw_strings), MOST_ENTRIES, "strings")
         self.bound(("coalition",), size_of(self.data.get("coalition")), MOST_ENTRIES, "members")
@@ -39,21 +40,9 @@ class HackenbushReader(Reader):
         coalition = self.coalition(players)
         if self.defects:
             raise InvalidInstance(self.defects)
-        return self.filled(others, strings=strings, coalition=coalition)
+        return others, {"strings": strings, "coalition": coalition}
 
-    def other_fields(
-        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Hackenbush]
-    ) -> tuple[Hackenbush, set[Any]]:
-        """Read the fields that are not lists; return them in an otherwise empty instance, and the bad fields."""
-        others = {**fields, "strings": [], "coalition": []}
-        try:
-            return handler(others), set()
-        except ValidationError as error:
-            bad = self.translate(error, (), cls)
-        good = {key: value for key, value in others.items() if key not in bad and key != "about"}
-        return handler(good), bad
-
-    def check_players(self, others: Hackenbush, bad: set[Any]) -> None:
+    def check_players(self, others: Others, bad: set[Any]) -> None:
         """Check that there are not too many players, and that the one to move is one of them."""
         if "players" not in bad and others.players is not None and others.players > MOST_PLAYERS:
             self.report(("players",), f"must be at most {MOST_PLAYERS:,}, not {visible(others.players)}")

@@ -20,22 +20,23 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, siz
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pydantic import ModelWrapValidatorHandler
+    from pydantic import BaseModel, ModelWrapValidatorHandler
 
     from crewsat.games.hanabi.actions import Action
-    from crewsat.games.hanabi.instance import Hanabi
-
-SMALLEST = {"players": 2, "deck": []}
-"""Fields that are needed to check the others."""
+    from crewsat.games.reading import Others
 
 
 class HanabiReader(Reader):
     """A reader of one instance of Hanabi."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": ("card",), "actions": ("turn",)}
+    lists: ClassVar[Mapping[str, Any]] = {"deck": [], "actions": []}
+    needed: ClassVar[Mapping[str, Any]] = {"players": 2}
 
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[Hanabi]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+        """Read every part, and check the parts against each other."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("actions",), size_of(self.data.get("actions")), MOST_ENTRIES, "actions")
         fields = self.known_fields((), self.data, cls)
@@ -48,27 +49,15 @@ class HanabiReader(Reader):
         if not self.defects:
             self.check_numbers(others, len(deck))
         if not self.defects:
-            others = self.filled(others, deck=deck)
+            others.__dict__["deck"] = tuple(deck)
             self.leave_out_defaults(others)
             self.check_deck(others)
         actions = () if self.defects else self.actions(others)
         if self.defects:
             raise InvalidInstance(self.defects)
-        return self.filled(others, actions=actions)
+        return others, {"actions": actions}
 
-    def other_fields(
-        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[Hanabi]
-    ) -> tuple[Hanabi, set[Any]]:
-        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
-        others = {**fields, "deck": [], "actions": []}
-        try:
-            return handler(others), set()
-        except ValidationError as error:
-            bad = self.translate(error, (), cls)
-        good = {key: value for key, value in others.items() if key not in bad and key != "about"}
-        return handler({**SMALLEST, **good}), bad
-
-    def own_variant(self, fields: dict[str, Any], cls: type[Hanabi]) -> bool:
+    def own_variant(self, fields: dict[str, Any], cls: type[BaseModel]) -> bool:
         """Read a variant that is not a name, and put it into the fields; return whether it has defects."""
         raw = fields.get("variant", "")
         own = next(kind for kind in get_args(cls.model_fields["variant"].annotation) if kind is not str)
@@ -82,14 +71,14 @@ class HanabiReader(Reader):
             return True
         return False
 
-    def leave_out_defaults(self, instance: Hanabi) -> None:
+    def leave_out_defaults(self, instance: Others) -> None:
         """Remove values that equal their defaults, so that there is one way to write them."""
         if instance.target == instance.most_points:
             instance.__dict__["target"] = None
         if instance.hand_size == instance.usual_hand:
             instance.__dict__["hand_size"] = None
 
-    def variant_is_known(self, others: Hanabi) -> bool:
+    def variant_is_known(self, others: Others) -> bool:
         """Report an unknown name of a variant, and suits that cannot be combined."""
         try:
             suits = others.rules.suits
@@ -106,7 +95,7 @@ class HanabiReader(Reader):
                 self.report(("variant", "suits", k, "copies"), words)
         return len(self.defects) == before
 
-    def deck(self, others: Hanabi | None) -> Sequence[Card | None]:
+    def deck(self, others: Others) -> Sequence[Card | None]:
         """Read the deck; None stands for what is not a card of the variant."""
         if "deck" not in self.data:
             self.report(("deck",), "missing")
@@ -126,7 +115,7 @@ class HanabiReader(Reader):
                 out.append(None)
         return out
 
-    def check_numbers(self, others: Hanabi, cards: int) -> None:
+    def check_numbers(self, others: Others, cards: int) -> None:
         """Check that the hands can be dealt, and that the first player and the target are possible."""
         dealt = others.players * others.cards_in_hand
         if cards < dealt:
@@ -137,7 +126,7 @@ class HanabiReader(Reader):
         if others.target is not None and others.target > others.most_points:
             self.report(("target",), f"{others.target} is more than all points; allowed: 0 to {others.most_points}")
 
-    def check_deck(self, instance: Hanabi) -> None:
+    def check_deck(self, instance: Others) -> None:
         """Check that the deck is exactly the cards of the variant."""
         suits = instance.rules.suits
         cards = {Card(s.name, value): k for s in suits for value, k in enumerate(s.copies, 1)}
@@ -153,7 +142,7 @@ class HanabiReader(Reader):
         if wrong:
             self.report(("deck",), f"the deck is not that of the variant; {'; '.join(wrong)}")
 
-    def actions(self, instance: Hanabi) -> list[Action]:
+    def actions(self, instance: Others) -> list[Action]:
         """Read the actions and do each of them; the first one that is not allowed ends the reading."""
         raw_actions = self.data.get("actions", ())
         if not is_list(raw_actions):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import ValidationError
-
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import visible
 from crewsat.games.cards import natural, parse_suit
@@ -14,19 +12,23 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, siz
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pydantic import ModelWrapValidatorHandler
+    from pydantic import BaseModel, ModelWrapValidatorHandler
 
     from crewsat.games.cards import Card
-    from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+    from crewsat.games.reading import Others
 
 
 class HanabiReader(Reader):
     """A reader of one instance of solitaire Hanabi."""
 
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": ("card",), "colours": ("colour",)}
+    lists: ClassVar[Mapping[str, Any]] = {"deck": []}
+    needed: ClassVar[Mapping[str, Any]] = {"hand_size": 0}
 
-    def read(self, handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]) -> Any:  # noqa: ANN401
-        """Read every part, check the parts against each other, and build the instance if nothing is wrong."""
+    def read(
+        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
+    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+        """Read every part, and check the parts against each other."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("colours",), size_of(self.data.get("colours")), MOST_ENTRIES, "colours")
         fields = self.known_fields((), self.data, cls)
@@ -43,19 +45,7 @@ class HanabiReader(Reader):
         )
         if self.defects:
             raise InvalidInstance(self.defects)
-        return self.filled(others, deck=deck)
-
-    def other_fields(
-        self, fields: dict[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[HanabiSolitaire]
-    ) -> tuple[HanabiSolitaire, set[Any]]:
-        """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
-        others = {**fields, "deck": []}
-        try:
-            return handler(others), set()
-        except ValidationError as error:
-            bad = self.translate(error, (), cls)
-        good = {key: value for key, value in others.items() if key not in bad and key != "about"}
-        return handler({"hand_size": 0, **good}), bad
+        return others, {"deck": deck}
 
     def deck(self) -> Sequence[Card | None]:
         """Read the deck; None stands for an item that is not a card."""
