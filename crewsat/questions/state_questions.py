@@ -44,6 +44,14 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         @property
         def path(self) -> tuple[Move, ...]: ...  # noqa: D102
 
+    def asks(
+        self, answers: PositionAnswers[Move, Any, OptionT], decider: Decider | None = None, seed: int | None = None
+    ) -> None:
+        """Have questions answered by these answers, in a child process if one is given."""
+        self._answers = answers
+        self._decider = decider
+        self._seed = seed
+
     @takes(Limited)
     def winnable(self, **limits: Unpack[Limited]) -> Verdict[PlayT]:
         """Decide whether the position can still be won.

@@ -1,8 +1,8 @@
 """DepQBF, an external program for quantified formulas: a second opinion where it is installed.
 
 It is in Debian (``apt-get install depqbf``) and not a dependency of anything. It is found on the path, reads QDIMACS,
-and says with its exit status what the formula is: 10 true, 20 false. Its time is watched here; a caller that is killed
-cannot end it.
+and says with its exit status what the formula is: 10 true, 20 false. Run `solve` in a child whose
+group is killed (`crewsat.solvers.program`).
 
 The certificates it can print are not requested: with them version 5.01 crashes on formulas without clauses.
 """
@@ -10,17 +10,11 @@ The certificates it can print are not requested: with them version 5.01 crashes 
 from __future__ import annotations
 
 import shutil
-import subprocess
-import time
-from functools import cache
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING
 
 from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-
-if TYPE_CHECKING:
-    from crewsat.base.errors import Reason
+from crewsat.solvers.program import run, version_of
 
 NAME = "depqbf"
 INSTALL = "apt-get install depqbf"
@@ -37,17 +31,8 @@ def program() -> str | None:
 def version() -> str | None:
     """Return the version of the program, or None if no working one is installed."""
     path = program()
-    return None if path is None else _version_of(path)
-
-
-@cache
-def _version_of(path: str) -> str | None:
-    try:
-        printed = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
-    except (OSError, subprocess.SubprocessError):
-        return None
-    words = (printed.stdout + printed.stderr).split()
-    return words[1] if len(words) > 1 else None
+    printed = None if path is None else version_of(path)
+    return None if printed is None else next(iter(printed.split()[1:]), None)
 
 
 def solve(text: str, *, deadline: float | None = None) -> Outcome:
@@ -68,24 +53,10 @@ def solve(text: str, *, deadline: float | None = None) -> Outcome:
         question.write(text)
         question.seek(0)
         times = watch.lap("load")
-        with subprocess.Popen(  # noqa: S603
-            [path], stdin=question, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as process:
-            reason = _watch(process, deadline)
+        ended = run([path], question, deadline=deadline)
     times |= watch.lap("solve")
-    if process.returncode == _TRUE:
+    if ended.status == _TRUE:
         return Outcome("satisfiable", NAME, times=times)
-    if process.returncode == _FALSE:
+    if ended.status == _FALSE:
         return Outcome("unsatisfiable", NAME, times=times)
-    return Outcome("unknown", NAME, reason=reason or "crash", times=times)
-
-
-def _watch(process: subprocess.Popen[bytes], deadline: float | None) -> Reason | None:
-    """Wait for the program; end it at the deadline and report that."""
-    try:
-        process.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        return "time"
-    finally:
-        process.kill()
-    return None
+    return Outcome("unknown", NAME, reason=ended.reason or "crash", times=times)

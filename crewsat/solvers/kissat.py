@@ -1,17 +1,13 @@
 """Kissat, an external program: one formula, one answer; nothing it learns is kept.
 
-It comes with the optional wheel ``passagemath-kissat`` or is found on the path. Its time and memory are watched here,
-but a caller that is killed cannot end it: run `solve` in a child whose group is killed (`crewsat.workers.process`).
+It comes with the optional wheel ``passagemath-kissat`` or is found on the path. Run `solve` in a child whose group is
+killed (`crewsat.solvers.program`).
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import time
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,17 +16,12 @@ from typing import IO, TYPE_CHECKING
 from crewsat.base.libraries import KISSAT
 from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.workers.process import resident_bytes
+from crewsat.solvers.program import run, version_of
 
 if TYPE_CHECKING:
-    from crewsat.base.errors import Reason
     from crewsat.base.formula import Formula
 
 NAME = "kissat"
-
-_POLL = 0.01
-_POLITE = 0.1
-"""Seconds between asking the program to end, on which it still prints its statistics, and killing it."""
 
 _COUNTER = re.compile(r"c (conflicts|decisions|propagations): +([0-9]+)")
 
@@ -48,18 +39,7 @@ def program() -> str | None:
 def version() -> str | None:
     """Return the version of the program, or None if no working one is installed."""
     path = program()
-    if path is None:
-        return None
-    return _version_of(path)
-
-
-@cache
-def _version_of(path: str) -> str | None:
-    try:
-        printed = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return printed.stdout.strip() or None
+    return None if path is None else version_of(path)
 
 
 def solve(
@@ -84,19 +64,19 @@ def solve(
         _write(formula, question)
         times = watch.lap("load")
         seeded = [] if seed is None else [f"--seed={seed % 2**31}"]
-        with subprocess.Popen([path, "--no-color", *seeded], stdin=question, stdout=printed) as process:  # noqa: S603
-            reason, peak = _watch(process, deadline, max_bytes)
+        command = [path, "--no-color", *seeded]
+        ended = run(command, question, printed, deadline=deadline, max_bytes=max_bytes)
         printed.seek(0)
         lines = printed.read().splitlines()
-    status = {10: "satisfiable", 20: "unsatisfiable"}.get(process.returncode)
+    status = {10: "satisfiable", 20: "unsatisfiable"}.get(ended.status)
     return Outcome(
         "satisfiable" if status == "satisfiable" else "unsatisfiable" if status else "unknown",
         NAME,
         model=_model(lines, formula.variables) if status == "satisfiable" else (),
-        reason=None if status else reason or "crash",
+        reason=None if status else ended.reason or "crash",
         times={**times, **watch.lap("solve")},
         counters={found[1]: int(found[2]) for line in lines if (found := _COUNTER.match(line))},
-        program_bytes=peak,
+        program_bytes=ended.peak_bytes,
     )
 
 
@@ -108,33 +88,6 @@ def _write(formula: Formula, stream: IO[str]) -> None:
     written.to_fp(stream)  # type: ignore[no-untyped-call]
     stream.flush()
     stream.seek(0)
-
-
-def _watch(
-    process: subprocess.Popen[bytes], deadline: float | None, max_bytes: int | None
-) -> tuple[Reason | None, int]:
-    """Wait for the program; end it at a limit. Return which limit, and the most memory seen."""
-    reason: Reason | None = None
-    peak = 0
-    try:
-        while reason is None:
-            try:
-                process.wait(_POLL)
-            except subprocess.TimeoutExpired:
-                peak = max(peak, resident_bytes(process.pid))
-                if deadline is not None and time.monotonic() >= deadline:
-                    reason = "time"
-                elif max_bytes is not None and peak + resident_bytes(os.getpid()) > max_bytes:
-                    reason = "memory"
-            else:
-                return None, peak
-        process.terminate()
-        process.wait(_POLITE)
-    except subprocess.TimeoutExpired:
-        pass
-    finally:
-        process.kill()
-    return reason, peak
 
 
 def _model(lines: list[str], variables: int) -> tuple[int, ...]:

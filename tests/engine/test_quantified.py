@@ -16,6 +16,7 @@ from crewsat.problems.qbf import families
 from crewsat.problems.qbf.formula import Qbf
 from crewsat.solvers import depqbf
 from crewsat.solvers.outcome import Outcome
+from crewsat.solvers.program import version_of
 from tests.support.quantified_formulas import is_true, some_formula, with_literal
 
 if TYPE_CHECKING:
@@ -168,10 +169,10 @@ def test_a_yes_stays_one_if_there_is_no_time_for_the_outermost_variable(monkeypa
 @pytest.mark.processes
 def test_the_version_is_what_the_program_says(program: Path) -> None:
     for text, version in (("DepQBF 6.03", "6.03"), ("", None)):
-        depqbf._version_of.cache_clear()
+        version_of.cache_clear()
         write(program, f"echo '{text}' >&2")
         assert depqbf.version() == version
-    depqbf._version_of.cache_clear()
+    version_of.cache_clear()
     write(program, "exit 1")
     assert depqbf.version() is None
-    depqbf._version_of.cache_clear()
+    version_of.cache_clear()

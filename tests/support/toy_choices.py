@@ -64,4 +64,4 @@ class ExchangingState(Exchanging, CrewState):
 
     def __init__(self, instance: Crew, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance, decider=decider, seed=seed)
-        self._answers = ExchangingAnswers(instance)
+        self.asks(ExchangingAnswers(instance), decider, seed)

@@ -34,6 +34,4 @@ class CrewState(Walk, StateQuestions[Move, tuple[Trick | Choice, ...], Option]):
 
     def __init__(self, instance: Crew, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance)
-        self._decider = decider
-        self._seed = seed
-        self._answers = CrewAnswers(instance)
+        self.asks(CrewAnswers(instance), decider, seed)

@@ -32,6 +32,4 @@ class HanabiState(Walk, StateQuestions[Action, tuple[Action, ...], ActionOption]
 
     def __init__(self, instance: Hanabi, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance)
-        self._decider = decider
-        self._seed = seed
-        self._answers = HanabiAnswers(instance)
+        self.asks(HanabiAnswers(instance), decider, seed)

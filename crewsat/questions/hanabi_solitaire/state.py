@@ -31,6 +31,4 @@ class HanabiSolitaireState(Walk, StateQuestions[Step, tuple[Step, ...], StepOpti
 
     def __init__(self, instance: HanabiSolitaire, *, decider: Decider | None = None, seed: int | None = None) -> None:
         super().__init__(instance)
-        self._decider = decider
-        self._seed = seed
-        self._answers = HanabiSolitaireAnswers(instance)
+        self.asks(HanabiSolitaireAnswers(instance), decider, seed)
