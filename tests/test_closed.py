@@ -15,8 +15,11 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import UnknownFeature
+from crewsat.engine.asking import ask
+from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.scope import reader_of
+from crewsat.questions.asking import request_for
 from crewsat.web.questions import QUESTIONS, answered
 from tests.support.command import run
 from tests.support.house import dotted, modules
@@ -143,6 +146,19 @@ def test_no_method_is_asked_about_what_it_does_not_know(game: str) -> None:
             with pytest.raises(UnknownFeature, match=f"method '{method.name}' does not support") as error:
                 without.check(instance)
             assert feature in error.value.features
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", KNOWN)
+def test_no_question_is_asked_about_what_it_does_not_know(game: str) -> None:
+    for name, question in GAMES[game].questions.items():
+        with pytest.raises(UnknownFeature, match=f"the question '{name.replace('_', '-')}' does not support 'passing'"):
+            ask(request_for(game, name, Options()), odd_instance(game))
+        assert question.knows <= KNOWN[game]
+        for feature in sorted(question.knows):
+            with pytest.raises(UnknownFeature) as error:
+                replace(question, knows=question.knows - {feature}).check(samples(game)[feature])
+            assert feature in error.value.features, name
 
 
 @pytest.mark.slow

@@ -9,16 +9,12 @@ except its `about`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
-from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.wording import alternatives, place_in, visible
+from crewsat.base.wording import visible
+from crewsat.games.clauses import Clauses
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
 from crewsat.games.scope import reads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 START = "hackenbush"
 _NONE, _EMPTY = "-", "empty"
@@ -43,42 +39,7 @@ def parse_text(text: str) -> Hackenbush:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    data: dict[str, Any] = {}
-    defects: list[Defect] = []
-    (_, start), *parts = _parts_of(text)
-    if start != START:
-        raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
-    for place, part in parts:
-        try:
-            _read(data, part)
-        except ValueError as error:
-            defects.append(Defect(place_in(text, place), str(error)))
-    defects += [Defect("", f"{word} is missing") for word in ("strings", "coalition") if word not in data]
-    if defects:
-        raise InvalidInstance(defects)
-    return Hackenbush(**data)
-
-
-def _parts_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts between semicolons, each with the place of its first character."""
-    start = 0
-    for part in text.split(";"):
-        yield start + len(part) - len(part.lstrip()), part.strip()
-        start += len(part) + 1
-
-
-def _read(data: dict[str, Any], part: str) -> None:
-    if not part:
-        return
-    found = next((word for word in _READERS if re.match(rf"{word}\s", part)), None)
-    if found is None:
-        hint = alternatives(part.split(maxsplit=1)[0], _READERS, "{} …".format)
-        raise ValueError(f"'{visible(part)}' is not understood{hint}")
-    field, reader = _READERS[found]
-    if field in data:
-        raise ValueError(f"'{found}' is given twice")
-    data[field] = None  # it is given, even if it cannot be read
-    data[field] = reader(part[len(found) :].strip())
+    return Hackenbush(**_CLAUSES.fields_of(text))
 
 
 def _strings(text: str) -> list[list[int]]:
@@ -99,9 +60,13 @@ def _number(text: str) -> int:
     return int(text)
 
 
-_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "strings": ("strings", _strings),
-    "coalition": ("coalition", _coalition),
-    "to move": ("to_move", _number),
-    "players": ("players", _number),
-}
+_CLAUSES = Clauses(
+    START,
+    {
+        "strings": ("strings", _strings),
+        "coalition": ("coalition", _coalition),
+        "to move": ("to_move", _number),
+        "players": ("players", _number),
+    },
+    needed=("strings", "coalition"),
+)

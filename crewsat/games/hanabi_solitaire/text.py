@@ -9,17 +9,13 @@ deck), and, if they do not follow from the deck, ``values`` and a number, ``colo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
-from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.wording import alternatives, place_in, visible
+from crewsat.base.wording import visible
 from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.clauses import Clauses
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.scope import reads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 START = "hanabi solitaire"
 
@@ -42,42 +38,7 @@ def parse_text(text: str) -> HanabiSolitaire:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    data: dict[str, Any] = {}
-    defects: list[Defect] = []
-    (_, start), *parts = _parts_of(text)
-    if start.split() != START.split():
-        raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
-    for place, part in parts:
-        try:
-            _read(data, part)
-        except ValueError as error:
-            defects.append(Defect(place_in(text, place), str(error)))
-    defects += [Defect("", f"{name} is missing") for name, field in _NEEDED.items() if field not in data]
-    if defects:
-        raise InvalidInstance(defects)
-    return HanabiSolitaire(**data)
-
-
-def _parts_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts between semicolons, each with the place of its first character."""
-    start = 0
-    for part in text.split(";"):
-        yield start + len(part) - len(part.lstrip()), part.strip()
-        start += len(part) + 1
-
-
-def _read(data: dict[str, Any], part: str) -> None:
-    if not part:
-        return
-    word, rest = (*part.split(maxsplit=1), "")[:2]
-    if word not in _READERS or not rest:
-        hint = alternatives(word, _READERS, "{} …".format)
-        raise ValueError(f"'{visible(part)}' is not understood{hint}")
-    field, reader = _READERS[word]
-    if field in data:
-        raise ValueError(f"{word} is given twice")
-    data[field] = None  # it is given, even if it cannot be read
-    data[field] = reader(rest)
+    return HanabiSolitaire(**_CLAUSES.fields_of(text))
 
 
 def _number(text: str) -> int:
@@ -86,10 +47,13 @@ def _number(text: str) -> int:
     return int(text)
 
 
-_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "hand": ("hand_size", _number),
-    "deck": ("deck", lambda text: [] if text == "-" else cards_of_text(text)),
-    "values": ("values", _number),
-    "colours": ("colours", lambda text: [] if text == "-" else text.split()),
-}
-_NEEDED = {"hand": "hand_size", "deck": "deck"}
+_CLAUSES = Clauses(
+    START,
+    {
+        "hand": ("hand_size", _number),
+        "deck": ("deck", lambda text: [] if text == "-" else cards_of_text(text)),
+        "values": ("values", _number),
+        "colours": ("colours", lambda text: [] if text == "-" else text.split()),
+    },
+    needed=("hand", "deck"),
+)

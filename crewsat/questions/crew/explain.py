@@ -10,9 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import Stopped
-from crewsat.games.crew.features import ALL
 from crewsat.games.crew.subsets import demands_of
-from crewsat.games.scope import reads
 from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
 from crewsat.questions.crew.demands import argued, confirmed, easily_met, find_conflict, kept_by, most_goals
@@ -32,7 +30,6 @@ _LARGE_PART, _PART = 0.6, 0.5
 """The share of the remaining time that the conflict, and each part after it, may take."""
 
 
-@reads("the explanation", ALL)
 def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.questions.explain.explain`."""
     asking = DealBudget(limits)

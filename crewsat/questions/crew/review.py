@@ -16,9 +16,7 @@ from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.request import LARGE
 from crewsat.engine.strategy import answer
-from crewsat.games.crew.features import ALL
 from crewsat.games.crew.moves import described
-from crewsat.games.scope import reads
 from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from crewsat.questions.crew.option import Option
 
 
-@reads("the review", ALL)
 def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """Review all that was played of a deal.
 

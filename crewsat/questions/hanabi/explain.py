@@ -17,10 +17,8 @@ from crewsat.algorithms.hanabi.schedule import Schedule, cannot_be_scheduled
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.base.wording import counted, listed, visible
 from crewsat.engine.building import build
-from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.scope import reads
 from crewsat.questions.budget import Budget
 from crewsat.questions.explanation import Explanation, Reason, Repair
 from crewsat.questions.hanabi.sentences import heights_by, sentences, with_fewest_struck
@@ -39,7 +37,6 @@ BOUNDS = (cannot_be_scheduled, too_deep, too_slow)
 """The bounds that each change must pass before a play is looked for."""
 
 
-@reads("the explanation", ALL)
 def explain(instance: Hanabi, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a game is lost.
 

@@ -17,9 +17,7 @@ from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
 from crewsat.games.hanabi import hanab_live
-from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
-from crewsat.games.scope import reads
 from crewsat.questions.hanabi.best_score import BestScore, best_score_on
 from crewsat.questions.hanabi.options import Choices
 from crewsat.questions.hanabi.review_result import HanabiReview, LostWith, Moment, Narrow
@@ -39,7 +37,6 @@ NARROW = 10
 """The default number of narrow positions that are named."""
 
 
-@reads("the review", ALL)
 def review(game: Hanabi, verdict: Verdict, limits: Limits, *, narrow: int | None = None) -> HanabiReview:
     """Review all actions of a game.
 

@@ -23,8 +23,6 @@ from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.base.wording import MOST_LISTED, counted, listed, visible
 from crewsat.engine.notes import ignore_progress
 from crewsat.games.cards import Card
-from crewsat.games.hanabi_solitaire.features import ALL
-from crewsat.games.scope import reads
 from crewsat.questions.budget import Budget
 from crewsat.questions.explanation import Explanation, Reason, Repair
 from crewsat.questions.hanabi_solitaire.laid_aside import laid_aside
@@ -48,7 +46,6 @@ _ALL = {1: "", 2: "both "}
 """The word for all of one or two cards; for more it is "all"."""
 
 
-@reads("the explanation", ALL)
 def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain why a deck is lost.
 

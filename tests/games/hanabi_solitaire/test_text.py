@@ -68,10 +68,10 @@ def test_what_people_type(typed: str, printed: str) -> None:
         (f"hanabi solitaire; hand {10**30}; deck r1", ["column 19: '1000"]),
         ("hanabi solitaire; hand 1; deck r1,x", ["column 27: 'r:x' is not a valid card"]),
         ("hanabi solitaire; hand 1; deck - r1", ["column 27: '-' is not a valid card"]),
-        ("hanabi solitaire; hand 1; hand x; deck r1", ["column 27: hand is given twice"]),
+        ("hanabi solitaire; hand 1; hand x; deck r1", ["column 27: 'hand' is given twice"]),
         (
             "hanabi solitaire; hand x; hand 1; deck r1",
-            ["column 19: 'x' is not", "column 27: hand is given"],
+            ["column 19: 'x' is not", "column 27: 'hand' is given"],
         ),
         ("hanabi solitaire; hand 1; deck r1; n 3", ["column 36: 'n 3' is not understood; allowed: hand …, deck …,"]),
         ("hanabi solitaire; hand 1; deck r1; \x1b[31m", [r"column 36: '\x1b[31m' is not understood"]),

@@ -1,0 +1,78 @@
+"""Texts that consist of clauses: a beginning and, after semicolons, words with a value each, in any order.
+
+What the words are, and how their values are read, is the grammar of a game.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import alternatives, place_in, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """The clauses of a game.
+
+    Attributes:
+        start: the beginning of a text.
+        readers: for each word its field, and a function that reads its value or raises a `ValueError`.
+        needed: the words that must be there.
+    """
+
+    start: str
+    readers: Mapping[str, tuple[str, Callable[[str], Any]]]
+    needed: tuple[str, ...]
+
+    def fields_of(self, text: str) -> dict[str, Any]:
+        """Read the fields of an instance from text.
+
+        Raises:
+            InvalidInstance: with everything that is wrong; a place is line and column.
+        """
+        data: dict[str, Any] = {}
+        defects: list[Defect] = []
+        (_, start), *parts = _parts_of(text)
+        if start.split() != self.start.split():
+            raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {self.start}; …")])
+        for place, part in parts:
+            try:
+                self._read(data, part)
+            except ValueError as error:
+                defects.append(Defect(place_in(text, place), str(error)))
+        defects += [Defect("", f"{word} is missing") for word in self.needed if self.readers[word][0] not in data]
+        if defects:
+            raise InvalidInstance(defects)
+        return data
+
+    def _read(self, data: dict[str, Any], part: str) -> None:
+        """Read a clause into the fields.
+
+        Raises:
+            ValueError: with what is wrong.
+        """
+        if not part:
+            return
+        found = next((word for word in self.readers if re.match(rf"{word}\s", part)), None)
+        if found is None:
+            hint = alternatives(part.split(maxsplit=1)[0], self.readers, "{} …".format)
+            raise ValueError(f"'{visible(part)}' is not understood{hint}")
+        field, reader = self.readers[found]
+        if field in data:
+            raise ValueError(f"'{found}' is given twice")
+        data[field] = None  # it is given, even if it cannot be read
+        data[field] = reader(part[len(found) :].strip())
+
+
+def _parts_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the parts between semicolons, each with the place of its first character."""
+    start = 0
+    for part in text.split(";"):
+        yield start + len(part) - len(part.lstrip()), part.strip()
+        start += len(part) + 1
