@@ -13,7 +13,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.support.chunks import few_of
+from tests.support.chunks import few_of, sizes
 from tests.support.command import LOST, WON, run, started
 from tests.support.processes import PATIENCE, children, gone, wait_until
 
@@ -202,9 +202,10 @@ def check_signals(signals: int, tmp_path: Path, hard: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_signal_at_any_moment_ends_a_batch(tmp_path: Path, hard: Path) -> None:
+@pytest.mark.parametrize("signals", sizes(2, 6))
+def test_a_signal_at_any_moment_ends_a_batch(signals: int, tmp_path: Path, hard: Path) -> None:
     """Up to one in four hung for ever: it came while a thread was started, or just before its end was waited for."""
-    check_signals(6, tmp_path, hard)
+    check_signals(signals, tmp_path, hard)
 
 
 @pytest.mark.thorough

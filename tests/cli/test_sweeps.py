@@ -10,6 +10,7 @@ import pytest
 
 import crewsat
 from crewsat.games import GAMES
+from tests.support.chunks import few_of
 from tests.support.command import LOST, WON, run, started
 from tests.support.processes import PATIENCE
 
@@ -118,7 +119,7 @@ def test_words_that_generate_nothing_are_bad_input(words: str, why: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", SWEEPS)
+@pytest.mark.parametrize("game", few_of(SWEEPS, 2))
 def test_generated_instances_are_decided_as_a_file_of_them(game: str, tmp_path: Path) -> None:
     """Answers, plays, notes, the numbers of lines: all but the name of the file, which is what was given."""
     path = tmp_path / "made.jsonl"

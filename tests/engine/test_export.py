@@ -21,6 +21,7 @@ from crewsat.engine.export import FORMS, Solution, decode, encode, solution_of
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.solvers import kissat
 from crewsat_encodings.crew.cnf.encoding import Encoding
+from tests.support.chunks import sizes
 from tests.support.command import LOST, WON, load_text, run
 from tests.support.random_instances import whole_crew
 
@@ -82,8 +83,9 @@ def test_what_is_written_is_the_formula_and_its_solution_is_a_play(form: str) ->
 
 
 @pytest.mark.slow
-def test_satisfiable_iff_won_whatever_the_instance() -> None:
-    for seed in range(120):
+@pytest.mark.parametrize("number", sizes(40, 120))
+def test_satisfiable_iff_won_whatever_the_instance(number: int) -> None:
+    for seed in range(number):
         instance = whole_crew(seed)
         answers = set()
         for form in FORMS:

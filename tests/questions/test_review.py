@@ -11,6 +11,7 @@ import pytest
 import crewsat
 from crewsat.engine.options import Options
 from crewsat.questions.review import Review, review_many
+from tests.support.chunks import chunks, few_of
 from tests.support.played_games import played, real_game
 from tests.support.random_instances import whole_crew
 
@@ -80,7 +81,7 @@ def small_game(seed: int) -> crewsat.Crew:
     return played(whole, seed, care=(seed % 3) / 2, cards=None if seed % 4 else random.Random(seed).randrange(12))
 
 
-@pytest.mark.parametrize("part", [*range(2), *(pytest.param(k, marks=pytest.mark.thorough) for k in range(2, 100))])
+@pytest.mark.parametrize("part", chunks(100))
 def test_small_games_against_exhaustive_search(part: int) -> None:
     """Tasks, tokens, free objectives, unequal hands, unfinished games: everything is as search says."""
     for seed in range(40 * part, 40 * part + 40):
@@ -93,7 +94,7 @@ def test_small_games_against_exhaustive_search(part: int) -> None:
         assert found == counted(game, "exhaustive")[: len(found)], game.to_json()
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", few_of([4, 3, 5]))
 def test_real_games_against_decisions_from_scratch(players: int) -> None:
     for seed in range(2):
         game = real_game(seed, players, care=0.9 * seed)

@@ -16,6 +16,7 @@ from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.solvers.cpsat import minimise, solve
 from crewsat_encodings.hanabi_solitaire.holding_cpsat import RULES, Encoding
 from crewsat_encodings.rule import Rule
+from tests.support.chunks import sizes
 from tests.support.deck_relations import with_hand
 from tests.support.random_decks import medium_deck, small_deck
 
@@ -40,9 +41,9 @@ def wrong_with(rules: tuple[Rule, ...], instance: HanabiSolitaire) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_model_and_search_agree(chunk: int) -> None:
-    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
+@pytest.mark.parametrize("number", sizes(250, 1_000))
+def test_model_and_search_agree(number: int) -> None:
+    for seed in range(number):
         instance = small_deck(seed)
         assert not wrong_with(RULES, instance), instance.to_json()
 
