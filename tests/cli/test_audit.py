@@ -273,14 +273,25 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 @pytest.mark.slow
-def test_tables_alone_are_reported_as_json_and_as_a_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "domain", "heads"),
+    few_of(
+        [
+            ("winners", "census", ["players", "edges"]),
+            ("three-players", "random-three-players", ["coalition", "strings", "edges"]),
+        ]
+    ),
+)
+def test_tables_alone_are_reported_as_json_and_as_a_page(
+    name: str, domain: str, heads: list[str], tmp_path: Path
+) -> None:
     page = tmp_path / "growth.md"
-    told = run("audit", "hackenbush", "three-players", "--json", "--page", page, "--jobs", "1")
+    told = run("audit", "hackenbush", name, "--json", "--page", page, "--jobs", "1")
     assert told.returncode == 0, told.stderr
     found = json.loads(told.stdout)
-    assert (found["claims"], set(found["domains"])) == ([], {"random-three-players"})
+    assert (found["claims"], set(found["domains"])) == ([], {domain})
     (table,) = found["tables"]
-    assert table["heads"] == ["coalition", "strings", "edges"]
+    assert table["heads"] == heads
     assert all(len(row["row"]) + len(row["shown"]) == 8 for row in table["rows"])
     lines = page.read_text().splitlines()
     head = lines.index("|---|---|---|---|---|---|---|---|")

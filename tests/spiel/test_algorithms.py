@@ -26,6 +26,7 @@ from crewsat.tiny_crew.layers import Layers
 from crewsat.tiny_crew.policy import Policy
 from crewsat.tiny_crew.regrets import matched
 from crewsat.tiny_crew.replies import improved
+from tests.support.chunks import few_of
 from tests.tiny_crew.test_policies import by_every_play, random_policy
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def test_uniform_play() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", [cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRSolver, pyspiel.CFRPlusSolver])
+@pytest.mark.parametrize("solver", few_of([pyspiel.CFRSolver, cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRPlusSolver]))
 def test_counterfactual_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenSpiel
     learner = solver(loaded())
     for _ in range(6):

@@ -21,7 +21,7 @@ from tests.support.deck_relations import with_hand
 from tests.support.random_decks import medium_deck, small_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from crewsat_encodings.hanabi_solitaire.holding_cpsat import Holding
 
@@ -87,6 +87,14 @@ def test_rules_that_are_too_strong_are_caught(write: Callable[[Holding], None]) 
     assert any(wrong_with((*RULES, Rule(write)), small_deck(seed)) for seed in range(200))
 
 
+@pytest.fixture(scope="module")
+def decider() -> Iterator[crewsat.Decider]:
+    """One child for all questions, started before any: that takes longer than to answer them."""
+    with crewsat.Decider() as found:
+        found.decide(HanabiSolitaire(deck=[], hand_size=0), method="cpsat")
+        yield found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "won"),
@@ -102,9 +110,9 @@ def test_rules_that_are_too_strong_are_caught(write: Callable[[Holding], None]) 
         ({"deck": ["a1"], "values": 10**29}, False),
     ],
 )
-def test_degenerate_sizes(data: dict[str, Any], *, won: bool) -> None:
+def test_degenerate_sizes(decider: crewsat.Decider, data: dict[str, Any], *, won: bool) -> None:
     instance = HanabiSolitaire(**{"hand_size": 0, **data})
-    assert (crewsat.decide(instance, method="cpsat").answer == "yes") == won
+    assert (decider.decide(instance, method="cpsat").answer == "yes") == won
     assert not wrong_with(RULES, instance)
 
 

@@ -107,10 +107,14 @@ def is_missed(rule: str, seed: int) -> bool:
         return any(one.search(question) != other.search(question) for question in questions)
 
 
+RARELY_MISSED = {"nobody_takes_less_than_a_share_of_all": (1457,), "one_player_takes_all_kept_free_goals": (479,)}
+"""Instances on which the rule is missed, looked at first: it takes long to find one."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule.name for rule in OWN_RULES])
 def test_every_rule_about_demands_is_needed(rule: str) -> None:
-    assert any(is_missed(rule, seed) for seed in range(4000))
+    assert any(is_missed(rule, seed) for seed in (*RARELY_MISSED.get(rule, ()), *range(4000)))
 
 
 def test_pairs_are_those_of_the_whole_order() -> None:
