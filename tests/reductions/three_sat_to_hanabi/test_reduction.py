@@ -90,8 +90,9 @@ def test_the_printed_text_is_wrong_for_one_and_two_clauses_and_right_from_three(
 
 
 @pytest.mark.slow
-def test_constant_values_are_right_as_printed() -> None:
-    for formula in (*TINY, *map(some_formula, range(15))):
+@pytest.mark.parametrize("number", sizes(5, 15))
+def test_constant_values_are_right_as_printed(number: int) -> None:
+    for formula in (*TINY, *map(some_formula, range(number))):
         assert not wrong(formula, as_printed(Reduction(values="constant")))
 
 
