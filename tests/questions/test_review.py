@@ -11,7 +11,7 @@ import pytest
 import crewsat
 from crewsat.engine.options import Options
 from crewsat.questions.review import Review, review_many
-from tests.support.chunks import chunks, few_of
+from tests.support.chunks import chunks, few_of, sizes
 from tests.support.played_games import played, real_game
 from tests.support.random_instances import whole_crew
 
@@ -188,7 +188,8 @@ def _same(_instance: Instance, review: Review) -> Review:
     return review
 
 
-def test_many_games_are_reviewed_as_one_is() -> None:
-    games = [real_game(seed, 3, care=0.8) for seed in range(3)]
+@pytest.mark.parametrize("number", sizes(2, 3))
+def test_many_games_are_reviewed_as_one_is(number: int) -> None:
+    games = [real_game(seed, 3, care=0.8) for seed in range(number)]
     many = list(review_many(games, jobs=2, options=Options(), render=_same))
     assert many == [crewsat.review(game) for game in games]

@@ -21,7 +21,7 @@ from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
-from tests.support.chunks import chunks, sizes
+from tests.support.chunks import chunks, few_of, sizes
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 from tests.support.second_opinion import lines
@@ -240,7 +240,7 @@ def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [CardsTask, TricksTask, LeadsTask, LastOfTask, AllTask, AnyOfTask])
+@pytest.mark.parametrize("kind", few_of([CardsTask, TricksTask, AllTask, LeadsTask, LastOfTask, AnyOfTask], 3))
 def test_neighbours_that_a_task_tells_apart_must_not_change_places(
     kind: type[Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,7 +249,7 @@ def test_neighbours_that_a_task_tells_apart_must_not_change_places(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FILTERS)
+@pytest.mark.parametrize("name", few_of(FILTERS, 3))
 def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
