@@ -22,6 +22,7 @@ from benchmarks.measure import measure
 from crewsat.games import GAMES
 from crewsat.games.parts import has
 from tests.support import countdown
+from tests.support.chunks import few_of
 from tests.support.command import run
 from tests.support.runs import deciders, task
 
@@ -109,9 +110,12 @@ def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str
 
 
 @pytest.mark.slow
-def test_all_methods_agree(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("limit", few_of(["--time-limit 1", ""]))
+def test_all_methods_agree(game: str, limit: str, tmp_path: Path) -> None:
     for answer in STATUS:
-        ended = told("decide", file_of(instance_with(game, answer), tmp_path), "--json", "--method", "all")
+        ended = told(
+            "decide", file_of(instance_with(game, answer), tmp_path), "--json", "--method", "all", *limit.split()
+        )
         assert set(json.loads(ended.stdout)["answers"].values()) - {"unknown"} == {answer}
 
 

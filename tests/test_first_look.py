@@ -25,6 +25,7 @@ from crewsat.engine.files import load, load_many, parse
 from crewsat.games.crew.instance import Crew
 from tests.cli.test_bad_input import measured
 from tests.support.bad_tasks import GOOD
+from tests.support.chunks import sizes
 from tests.support.command import run, run_apart
 
 if TYPE_CHECKING:
@@ -102,10 +103,11 @@ def test_what_is_packed_is_bounded_and_whole(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", sizes(40_000_000, 300_000_000))
 @pytest.mark.parametrize("name", PACKERS)
-def test_a_bomb_costs_little(name: str, tmp_path: Path) -> None:
+def test_a_bomb_costs_little(name: str, size: int, tmp_path: Path) -> None:
     bomb = tmp_path / "bomb"
-    bomb.write_bytes(PACKERS[name](bytes(300_000_000)))
+    bomb.write_bytes(PACKERS[name](bytes(size)))
     status, out, err, seconds, megabytes = measured(["decide", str(bomb)])
     assert (status, out) == (1, "")
     assert err.splitlines() == [err]

@@ -21,6 +21,7 @@ from crewsat.base import journal, outputs
 from crewsat.studies.audit import running
 from crewsat.studies.skull import statistics
 from crewsat.studies.tiny_crew import training
+from tests.support.chunks import sizes
 from tests.support.command import LOST, WON, run
 
 if TYPE_CHECKING:
@@ -200,9 +201,10 @@ def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kills", sizes(1, 2))
 @pytest.mark.parametrize("name", WORDS)
-def test_work_that_is_killed_during_a_write_is_resumed_and_equal(name: str, tmp_path: Path) -> None:
-    assert len(kill_and_resume(name, 2, tmp_path)) == 2
+def test_work_that_is_killed_during_a_write_is_resumed_and_equal(name: str, kills: int, tmp_path: Path) -> None:
+    assert len(kill_and_resume(name, kills, tmp_path)) == kills
 
 
 @pytest.mark.thorough

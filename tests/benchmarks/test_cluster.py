@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.records import COLUMNS, code_digest
+from tests.support.chunks import few_of, sizes
 from tests.support.harness import command, environment, run_apart, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
@@ -107,8 +108,11 @@ def works(pid: int) -> bool:
     return False
 
 
-def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(scheduler: str, tmp_path: Path) -> None:
-    suite = written(tmp_path / "suite.toml", SUITE)
+@pytest.mark.parametrize("seeds", sizes(1, 3))
+def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(
+    seeds: int, scheduler: str, tmp_path: Path
+) -> None:
+    suite = written(tmp_path / "suite.toml", SUITE.replace("seeds = 3", f"seeds = {seeds}"))
     store, here = tmp_path / "cluster.sqlite", tmp_path / "here.sqlite"
     words = worker_words(scheduler, tmp_path)
     with (
@@ -122,7 +126,7 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
             text=True,
         ) as running,
     ):
-        wait_for(lambda: len(stored(store)) >= 3 and works(first.pid), running)
+        wait_for(lambda: len(stored(store)) >= seeds and works(first.pid), running)
         with started(*words, folder=tmp_path) as second:
             wait_for(lambda: works(second.pid), running)
             working = descendants(first.pid)
@@ -131,10 +135,10 @@ def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(sched
             assert all(gone(pid) for pid in working)
             told, errors = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0, errors
-    assert "36 records in" in told
+    assert f"{12 * seeds} records in" in told
     assert run_apart("run", suite, "--store", here, "--jobs", "2").returncode == 0
     found, expected = stored(store), stored(here)
-    assert 3 <= len(seen) < 34
+    assert seeds <= len(seen) < 12 * seeds - 2
     assert {key: found[key] for key in seen} == seen
     assert found.keys() == expected.keys()
     for key, row in found.items():
@@ -183,9 +187,28 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
     assert stored(store) == {}
 
 
-def test_an_address_nobody_listens_at_is_reported(tmp_path: Path) -> None:
+LESS_PATIENT = """
+import sys
+from benchmarks import cluster
+from benchmarks.__main__ import main
+cluster._CONNECT = 1
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("program", few_of([["-c", LESS_PATIENT], ["-m", "benchmarks"]]), ids=["a second", "as it is"])
+def test_an_address_nobody_listens_at_is_reported(program: list[str], tmp_path: Path) -> None:
     suite, address = written(tmp_path / "suite.toml", SUITE), f"tcp://127.0.0.1:{free_port()}"
-    ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    words = ("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)
+    ended = subprocess.run(
+        [sys.executable, *program, *map(str, words)],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
     assert ended.returncode == 1
     assert len(ended.stderr.splitlines()) == 1, ended.stderr
     assert ended.stderr.startswith(f"{address}: no scheduler with workers answers")

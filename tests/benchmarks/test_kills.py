@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.records import COLUMNS
+from tests.support.chunks import few_of
 from tests.support.harness import command, environment, run_apart, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import children, descendants, gone, wait_until
@@ -31,7 +32,7 @@ no = "neither"
 [[block]]
 name = "small"
 family = "deck"
-seeds = 16
+seeds = {seeds}
 parameters = { players = [2, 3], suits = 3, values = 4, share = 0.4 }
 """
 Rows = dict[str, tuple[object, ...]]
@@ -40,13 +41,13 @@ LONGEST = 1.0
 """Seconds between two kills, at most."""
 
 
-def kill_and_resume(kills: int, seed: int, folder: Path) -> Counter[str]:
+def kill_and_resume(kills: int, seed: int, folder: Path, seeds: int = 16) -> Counter[str]:
     """Kill processes of a suite at random moments and go on until it is done, and again until there were enough kills.
 
     Each time, what is stored at the end must be what a run left alone stores.
     """
     rng = random.Random(seed)
-    suite = written(folder / "suite.toml", SUITE)
+    suite = written(folder / "suite.toml", SUITE.replace("{seeds}", str(seeds)))
     expected = folder / "undisturbed.sqlite"
     assert run_apart("run", suite, "--store", expected, "--jobs", "2").returncode == 0
     assert {"yes", "no"} <= {row[ANSWER] for row in stored(expected).values()}
@@ -137,8 +138,9 @@ def _started(suite: Path, store: Path) -> subprocess.Popen[bytes]:
         )
 
 
-def test_kills_lose_nothing_and_change_nothing(tmp_path: Path) -> None:
-    done = kill_and_resume(4, 1, tmp_path)
+@pytest.mark.parametrize(("kills", "seeds"), few_of([(2, 6), (4, 16)]))
+def test_kills_lose_nothing_and_change_nothing(kills: int, seeds: int, tmp_path: Path) -> None:
+    done = kill_and_resume(kills, 1, tmp_path, seeds)
     assert done["with records before them"] >= 1, done
 
 

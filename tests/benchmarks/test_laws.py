@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.laws import law_of
+from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -78,7 +79,7 @@ def test_sizes_of_which_half_is_not_solved_are_left_out_and_reported() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("power", [2, 3, 4])
+@pytest.mark.parametrize("power", few_of([3, 2, 4]))
 def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
     """Whatever a program does, it takes a moment to begin: over a span of 3 that looks like an exponential law."""
     for seed, spread in product(range(5), (0.02, 0.2)):
@@ -87,7 +88,7 @@ def test_a_power_on_top_of_a_constant_is_no_exponential_law(power: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spread", [0.2, 0.6])
+@pytest.mark.parametrize("spread", few_of([0.6, 0.2]))
 def test_laws_are_rarely_named_wrongly(spread: float) -> None:
     wrong = 0
     for seed in range(15):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks import web
+from tests.support.chunks import sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_everything_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    web.main(["--deals=20", "--rounds=1", "--leaves=1", "--questions=200", "--page", str(tmp_path / "page.md")])
+@pytest.mark.parametrize("questions", sizes(40, 200))
+def test_everything_is_measured(questions: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--deals=20", "--rounds=1", "--leaves=1", f"--questions={questions}"]
+    web.main([*few, "--page", str(tmp_path / "page.md")])
     printed = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in printed] == [
         "round 1",
@@ -23,7 +26,7 @@ def test_everything_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[st
         next(line.partition(":")[0] for line in printed if line.startswith("the page meanwhile")),
         next(line for line in printed if line.startswith("a worker whose client has left is free after")),
         "60 questions at once, queue of 16",
-        "200 questions",
+        f"{questions} questions",
     ]
     counts = [int(part.split(" x ")[0]) for part in printed[4].partition(": ")[2].split(", ")]
     assert sum(counts) == 60

@@ -84,6 +84,9 @@ REPORT = {
     "additionalProperties": False,
 }
 
+PROGRESS = r"(\d+ of 26 parts, \d+ s\n)*26 of 26 parts, \d+ s\n"
+"""What is said of 26 parts."""
+
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
@@ -242,18 +245,22 @@ def test_a_signal_keeps_the_parts_that_are_done(sent: signal.Signals, status: in
 
 
 @pytest.mark.slow
-def test_streams_that_are_closed_or_full_end_without_a_traceback() -> None:
+@pytest.mark.parametrize(
+    ("rest", "status", "words"),
+    few_of(
+        [
+            (">&-", 1, f"{PROGRESS}standard output is closed\n"),
+            (">/dev/full", 1, f"{PROGRESS}standard output cannot be written: no space left on device\n"),
+            (">/dev/null 2>&-", 0, ""),
+            ("2>/dev/full >/dev/null", 0, ""),
+        ]
+    ),
+)
+def test_streams_that_are_closed_or_full_end_without_a_traceback(rest: str, status: int, words: str) -> None:
     command = f"{sys.executable} -m crewsat audit crew lemma-6.2-time --jobs 1"
-    progress = r"(\d+ of 26 parts, \d+ s\n)*26 of 26 parts, \d+ s\n"
-    for rest, status, words in (
-        (">&-", 1, f"{progress}standard output is closed\n"),
-        (">/dev/full", 1, f"{progress}standard output cannot be written: no space left on device\n"),
-        (">/dev/null 2>&-", 0, ""),
-        ("2>/dev/full >/dev/null", 0, ""),
-    ):
-        told = subprocess.run(["sh", "-c", f"{command} {rest}"], capture_output=True, text=True, check=False)
-        assert told.returncode == status, rest
-        assert re.fullmatch(words, told.stderr), rest
+    told = subprocess.run(["sh", "-c", f"{command} {rest}"], capture_output=True, text=True, check=False)
+    assert told.returncode == status, rest
+    assert re.fullmatch(words, told.stderr), rest
 
 
 @pytest.mark.slow
@@ -266,14 +273,25 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 @pytest.mark.slow
-def test_tables_alone_are_reported_as_json_and_as_a_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "domain", "heads"),
+    few_of(
+        [
+            ("winners", "census", ["players", "edges"]),
+            ("three-players", "random-three-players", ["coalition", "strings", "edges"]),
+        ]
+    ),
+)
+def test_tables_alone_are_reported_as_json_and_as_a_page(
+    name: str, domain: str, heads: list[str], tmp_path: Path
+) -> None:
     page = tmp_path / "growth.md"
-    told = run("audit", "hackenbush", "three-players", "--json", "--page", page, "--jobs", "1")
+    told = run("audit", "hackenbush", name, "--json", "--page", page, "--jobs", "1")
     assert told.returncode == 0, told.stderr
     found = json.loads(told.stdout)
-    assert (found["claims"], set(found["domains"])) == ([], {"random-three-players"})
+    assert (found["claims"], set(found["domains"])) == ([], {domain})
     (table,) = found["tables"]
-    assert table["heads"] == ["coalition", "strings", "edges"]
+    assert table["heads"] == heads
     assert all(len(row["row"]) + len(row["shown"]) == 8 for row in table["rows"])
     lines = page.read_text().splitlines()
     head = lines.index("|---|---|---|---|---|---|---|---|")

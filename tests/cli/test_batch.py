@@ -7,19 +7,20 @@ import os
 import random
 import signal
 import time
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
-from tests.support.chunks import few_of
+from tests.support.chunks import few_of, sizes
 from tests.support.command import LOST, WON, run, started
 from tests.support.processes import PATIENCE, children, gone, wait_until
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from crewsat.games.crew.instance import Crew
 
 
@@ -202,9 +203,10 @@ def check_signals(signals: int, tmp_path: Path, hard: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_signal_at_any_moment_ends_a_batch(tmp_path: Path, hard: Path) -> None:
+@pytest.mark.parametrize("signals", sizes(2, 6))
+def test_a_signal_at_any_moment_ends_a_batch(signals: int, tmp_path: Path, hard: Path) -> None:
     """Up to one in four hung for ever: it came while a thread was started, or just before its end was waited for."""
-    check_signals(6, tmp_path, hard)
+    check_signals(signals, tmp_path, hard)
 
 
 @pytest.mark.thorough
@@ -295,12 +297,21 @@ def test_answers_without_what_is_asked_for_now_are_refused(tmp_path: Path) -> No
         output.write_text(before)
 
 
+@cache
+def all_decided(deals: str) -> str:
+    """What a batch of these lines has put out, as long as it was in a folder that is called FOLDER here."""
+    with TemporaryDirectory() as folder:
+        source, output = Path(folder) / "deals.jsonl", Path(folder) / "answers.jsonl"
+        source.write_text(deals)
+        assert run("decide", source, "--output", output).returncode == 1
+        return output.read_text().replace(folder, "FOLDER")
+
+
 def undecided(tmp_path: Path, hard: Path) -> tuple[Path, Path, list[dict[str, Any]]]:
     """A batch of which every other answer is unknown, its output, and the answers."""
     source, output = tmp_path / "deals.jsonl", tmp_path / "answers.jsonl"
     source.write_text("".join(f"{deal}\n" for deal in (hard.read_text(), WON, hard.read_text(), "{bad", LOST)))
-    assert run("decide", source, "--output", output).returncode == 1
-    answers = answers_in(output.read_text())
+    answers = answers_in(all_decided(source.read_text()).replace("FOLDER", str(tmp_path)))
     assert [answer.get("answer") for answer in answers] == ["no", "yes", "no", None, "no"]
     for k in (0, 2):
         answers[k] |= {"answer": "unknown", "reason": "time", "method": "exhaustive"}

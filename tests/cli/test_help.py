@@ -12,7 +12,11 @@ import typer
 
 from crewsat.cli import groups
 from crewsat.cli.app import COMMANDS, GROUPS, app_with
+from tests.support.chunks import rarely
 from tests.support.command import run
+
+LONG = {"tiny-crew value", "tiny-crew optimum", "tiny-crew learn", "skull tables"}
+"""Commands with examples that take seconds: they are for the long evidence."""
 
 PROGRAM: Any = typer.main.get_command(app_with())
 
@@ -58,7 +62,7 @@ def test_examples_are_those_of_commands() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in groups.EXAMPLES if name not in groups.UNTRIED])
+@pytest.mark.parametrize("name", rarely((one for one in groups.EXAMPLES if one not in groups.UNTRIED), LONG))
 def test_examples_can_be_typed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for line in groups.EXAMPLES[name]:

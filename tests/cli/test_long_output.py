@@ -24,6 +24,7 @@ from crewsat.report.crew.words import options_report
 from crewsat.report.explanation import explained
 from crewsat.web.questions import answered
 from tests.support.browser import Parsed
+from tests.support.chunks import sizes
 from tests.support.command import run, run_apart
 from tests.support.timing import check_promise
 
@@ -93,16 +94,16 @@ LINES = {
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", sizes(1_200, 4_800))
 @pytest.mark.parametrize("name", LINES)
-def test_show_prints_no_more_than_is_read_and_the_line_as_a_whole(name: str, tmp_path: Path) -> None:
+def test_show_prints_no_more_than_is_read_and_the_line_as_a_whole(name: str, size: int, tmp_path: Path) -> None:
     path = tmp_path / "large.json"
-    for size in (1_200, 4_800):
-        path.write_text(json.dumps(large(name, size)))
-        *lines, text = run("show", path, COLUMNS="80").stdout.splitlines()
-        assert len(lines) <= LINES[name], size
-        assert sum(map(len, lines)) < 40_000, size
-        assert "…" in "\n".join(lines), size
-        assert crewsat.parse_text(text).digest() == crewsat.load(path).digest()
+    path.write_text(json.dumps(large(name, size)))
+    *lines, text = run("show", path, COLUMNS="80").stdout.splitlines()
+    assert len(lines) <= LINES[name], size
+    assert sum(map(len, lines)) < 40_000, size
+    assert "…" in "\n".join(lines), size
+    assert crewsat.parse_text(text).digest() == crewsat.load(path).digest()
 
 
 def test_a_hand_of_up_to_200_cards_is_shown_whole() -> None:

@@ -13,6 +13,7 @@ from crewsat.cli.app import app_with
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.text import parse_text, text_of
 from crewsat.studies.commands import tiny_crew_commands
+from tests.support.chunks import few_of
 from tests.support.command import load_text, run
 
 if TYPE_CHECKING:
@@ -57,11 +58,12 @@ def test_options(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_options_without_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", few_of(["1", "6"]))
+def test_options_without_time(seconds: str, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     deal = RandomDeal(players=10, objectives=33, suits=10, values=40, trumps=0, tokens=("1", "2", "3", "omega"))
     path.write_text(deal.with_seed(15).to_json())
-    told = run("options", path, "--time-limit", "6")
+    told = run("options", path, "--time-limit", seconds)
     assert told.returncode in {1, 3}, told.stdout + told.stderr
 
 

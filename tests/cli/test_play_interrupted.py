@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.test_play import lines_of
+from tests.support.chunks import few_of
 from tests.support.command import WON, run_apart
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
@@ -83,7 +84,7 @@ def test_a_question_that_is_interrupted_leaves_the_table_as_it_was(
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("question", ["?", "!"])
+@pytest.mark.parametrize("question", few_of(["?", "!"]))
 def test_ctrl_c_ends_a_question_and_then_the_table(question: str, tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     path.write_text(stubborn().to_json())

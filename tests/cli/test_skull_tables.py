@@ -8,6 +8,7 @@ import pytest
 
 from crewsat.skull import Rules, round_tree, simulate, state_space
 from crewsat.studies.skull.published import BRANCHING, LENGTH, ROUND_TREE, STATE_SPACE
+from tests.support.chunks import sizes
 from tests.support.command import run
 
 
@@ -82,8 +83,9 @@ def test_the_largest_numbers_are_printed() -> None:
 
 
 @pytest.mark.slow
-def test_the_three_tables() -> None:
-    ended = run("skull", "tables", "--games", "60", "--seed", "3", COLUMNS="140")
+@pytest.mark.parametrize("number", sizes(15, 60))
+def test_the_three_tables(number: int) -> None:
+    ended = run("skull", "tables", "--games", str(number), "--seed", "3", COLUMNS="140")
     assert ended.returncode == 0, ended.stderr
     states, trees, games = (
         {
@@ -100,7 +102,7 @@ def test_the_three_tables() -> None:
         assert states[players][:2] == [f"10^{exponent}"] * 2
         assert trees[players][0] == f"10^{ROUND_TREE[players]}"
         assert trees[players][-1] == f"{round_tree(players):,}"
-        played = simulate(Rules(players), 60, seed=3)
+        played = simulate(Rules(players), number, seed=3)
         assert games[players][0] == str(LENGTH[players])
         assert games[players][1:4] == [f"{played.positions.mean:.2f}", "±", f"{played.positions.error:.2f}"]
         assert games[players][4:6] == [f"{BRANCHING[players]:.3f}", f"{played.branching.mean:.2f}"]

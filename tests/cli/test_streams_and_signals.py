@@ -30,39 +30,41 @@ def has_worked(pid: int, seconds: float) -> bool:
     return cpu_seconds_of(pid) > seconds
 
 
-def test_signals_leave_an_answer(hard: Path) -> None:
-    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
-        child = started("decide", str(hard), "--method", "exhaustive", "--json")
-        assert wait_until(partial(has_worked, child.pid, 1.5))
-        child.send_signal(sent)
-        out, err = child.communicate(timeout=PATIENCE)
-        assert child.returncode == status, err
-        assert json.loads(out)["reason"] == "interrupted"
-        assert err == ""
+@pytest.mark.parametrize(
+    ("sent", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+)
+def test_signals_leave_an_answer(sent: signal.Signals, status: int, hard: Path) -> None:
+    child = started("decide", str(hard), "--method", "exhaustive", "--json")
+    assert wait_until(partial(has_worked, child.pid, 1.5))
+    child.send_signal(sent)
+    out, err = child.communicate(timeout=PATIENCE)
+    assert child.returncode == status, err
+    assert json.loads(out)["reason"] == "interrupted"
+    assert err == ""
 
 
-def test_a_terminal_that_is_closed_ends_a_batch_but_not_one_under_nohup(tmp_path: Path) -> None:
+@pytest.mark.parametrize("nohup", few_of([False, True]))
+def test_a_terminal_that_is_closed_ends_a_batch_but_not_one_under_nohup(nohup: bool, tmp_path: Path) -> None:
     """The terminal sends SIGHUP to the workers, too: none of them may die first, and its instance be answered so."""
     (tmp_path / "deals.jsonl").write_text(f"{WON}\n{stubborn().to_json()}\n{WON}\n{LOST}\n")
     limits = ("--jobs", "2", "--time-limit", "3")
-    for nohup in (False, True):
-        answers = tmp_path / f"answers{nohup}.jsonl"
-        child = subprocess.Popen(
-            [sys.executable, "-m", "crewsat", "decide", str(tmp_path / "deals.jsonl"), "-o", str(answers), *limits],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN) if nohup else None,  # noqa: PLW1509 - no threads
-        )
-        assert wait_until(lambda: answers.exists() and answers.read_bytes().count(b"\n") >= 1)  # noqa: B023 - called at once
-        below = descendants(child.pid)
-        os.killpg(child.pid, signal.SIGHUP)
-        _, err = child.communicate(timeout=PATIENCE)
-        told = [json.loads(line).get("reason", "decided") for line in answers.read_text().splitlines()]
-        assert (child.returncode, told) == (
-            (3, ["decided", "time", "decided", "decided"]) if nohup else (129, ["decided"])
-        ), err
-        assert all(map(gone, below))
+    answers = tmp_path / "answers.jsonl"
+    child = subprocess.Popen(
+        [sys.executable, "-m", "crewsat", "decide", str(tmp_path / "deals.jsonl"), "-o", str(answers), *limits],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN) if nohup else None,  # noqa: PLW1509 - no threads
+    )
+    assert wait_until(lambda: answers.exists() and answers.read_bytes().count(b"\n") >= 1)
+    below = descendants(child.pid)
+    os.killpg(child.pid, signal.SIGHUP)
+    _, err = child.communicate(timeout=PATIENCE)
+    told = [json.loads(line).get("reason", "decided") for line in answers.read_text().splitlines()]
+    assert (child.returncode, told) == (
+        (3, ["decided", "time", "decided", "decided"]) if nohup else (129, ["decided"])
+    ), err
+    assert all(map(gone, below))
 
 
 @pytest.mark.parametrize("solver", few_of(SOLVERS))
@@ -114,18 +116,18 @@ def test_signals_end_engines_in_children(engine: tuple[str, str], ending: signal
     assert all(map(gone, below))
 
 
-def test_what_was_counted_before_a_signal_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sent", "status"), few_of([(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
+def test_what_was_counted_before_a_signal_is_kept(sent: signal.Signals, status: int, tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
-    for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-        child = started("decide", str(path), "--json", "--count", "10000000")
-        assert wait_until(partial(has_worked, child.pid, 2))
-        child.send_signal(sent)
-        out, err = child.communicate(timeout=PATIENCE)
-        assert (child.returncode, err) == (status, "")
-        answer = json.loads(out)
-        assert (answer["answer"], answer["all_lines"], answer["lines_reason"]) == ("yes", False, "interrupted")
-        assert len(answer["lines"]) > 10
+    child = started("decide", str(path), "--json", "--count", "10000000")
+    assert wait_until(partial(has_worked, child.pid, 2))
+    child.send_signal(sent)
+    out, err = child.communicate(timeout=PATIENCE)
+    assert (child.returncode, err) == (status, "")
+    answer = json.loads(out)
+    assert (answer["answer"], answer["all_lines"], answer["lines_reason"]) == ("yes", False, "interrupted")
+    assert len(answer["lines"]) > 10
 
 
 def test_streams_that_are_closed_or_full_end_without_a_traceback(tmp_path: Path) -> None:

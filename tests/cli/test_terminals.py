@@ -10,6 +10,7 @@ import pytest
 import crewsat
 from crewsat.base.wording import json_text
 from crewsat.games.hanabi.decks import RandomGame
+from tests.support.chunks import rarely
 from tests.support.command import run
 
 if TYPE_CHECKING:
@@ -146,9 +147,12 @@ COMMANDS = (
     "audit crew lemma-6.2-time --jobs 1",
 )
 
+LONG = {"audit crew lemma-6.2-time --jobs 1", "skull tables --games 1"}
+"""Of these, those that take seconds: for the long evidence only."""
+
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", rarely(COMMANDS, LONG))
 @pytest.mark.usefixtures("folder")
 def test_nothing_a_terminal_obeys_is_printed(command: str) -> None:
     """`crewsat decide --json` printed ids, `about` and names of vertices as they were."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import crewsat
+from tests.support.chunks import sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -41,8 +42,9 @@ def contradictions(made: list[Making], one: list[str], other: list[str]) -> list
 
 @pytest.mark.slow
 @pytest.mark.parametrize("drafted", [True, False])
-def test_some_deals_are_answered_alike_by_the_formula_and_by_cpsat(drafted: bool) -> None:
-    made = [one for players in PLAYERS for one in deals(players, 9, range(3), drafted=drafted)]
+@pytest.mark.parametrize("number", sizes(1, 3))
+def test_some_deals_are_answered_alike_by_the_formula_and_by_cpsat(number: int, drafted: bool) -> None:
+    made = [one for players in PLAYERS for one in deals(players, 9, range(number), drafted=drafted)]
     by_formula, by_cpsat = answers(made, "auto"), answers(made, "cpsat")
     assert contradictions(made, by_formula, by_cpsat) == []
     assert "unknown" not in {*by_formula, *by_cpsat}

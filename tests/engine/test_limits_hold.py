@@ -78,7 +78,7 @@ def test_forty_time_limits_hold(engine: str, seconds: float) -> None:
     check_time_limit(engine, seconds)
 
 
-@pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat"])
+@pytest.mark.parametrize("engine", few_of(["formula", "kissat", "cpsat"]))
 def test_what_was_done_until_the_limit_is_reported(engine: str) -> None:
     """As soon as the limit leaves time to encode the deal, which depends on the machine."""
     limits = (2, 4, 8, 16, 32, 64)
@@ -88,7 +88,7 @@ def test_what_was_done_until_the_limit_is_reported(engine: str) -> None:
     assert (statistics.variables or 0) > 10_000
 
 
-@pytest.mark.parametrize("engine", ["formula", "kissat", "cpsat", "asp"])
+@pytest.mark.parametrize("engine", few_of(["formula", "asp", "kissat", "cpsat"], 2))
 def test_memory_limits_hold(engine: str) -> None:
     before = children()
     verdict = crewsat.decide(OPEN.with_seed(16), memory_limit=130, time_limit=60, **ENGINES[engine])
@@ -270,7 +270,7 @@ def test_a_decider_stays_warm_and_measures_each_question() -> None:
     assert gone(child)
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 1.0])
+@pytest.mark.parametrize("pause", few_of([0.0, 1.0, 0.002, 0.01], 2))
 def test_a_decider_replaces_a_child_that_died(pause: float) -> None:
     """Also one that is still dying: its pipe takes the question, and nobody answers (9 of 10 such were lost)."""
     with crewsat.Decider() as decider:

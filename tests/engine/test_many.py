@@ -19,6 +19,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings
 from crewsat.questions.explain import Explaining
 from tests.support import child_work
+from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ DEALS = RandomDeal(players=4, objectives=5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few_of(GAMES, 2))
 def test_what_makes_an_instance_is_as_good_as_the_instance(game: str) -> None:
     generator = GAMES[game].generator()
     made = list(crewsat.decide_many((generator.with_seed(seed) for seed in range(6)), jobs=2))

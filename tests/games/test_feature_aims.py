@@ -8,9 +8,12 @@ import pytest
 
 import crewsat
 from crewsat.games import GAMES
+from crewsat.games.hanabi.clues import Clues
+from crewsat.games.hanabi.variants import variant_named
 from crewsat.games.parts import has
 from crewsat.games.text import text_of
 from tests.support.feature_aims import SAME, deciding, wins
+from tests.support.hanabi_games import supported_variants
 from tests.support.odd_games import KNOWN
 
 if TYPE_CHECKING:
@@ -52,3 +55,10 @@ def check(instance: Instance, feature: str) -> None:
 def test_those_that_change_no_answer_are_known_and_have_a_reason(game: str) -> None:
     assert SAME[game].keys() <= KNOWN[game]
     assert all(len(reason) > 10 for reason in SAME[game].values())
+
+
+def test_where_clues_are_blind_or_of_other_colours_one_can_always_be_given() -> None:
+    found = {name: variant_named(name) for name in supported_variants()}
+    special = [one for one in found.values() if one.clue_rules.blind or one.clue_rules.colours is not None]
+    assert len(special) > 10
+    assert all(Clues(one).always for one in special)

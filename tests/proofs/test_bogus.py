@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.chunks import sizes
 from tests.support.small_proofs import (
     accepted,
     dimacs,
@@ -163,9 +164,10 @@ def check_bogus(kind: Callable[[random.Random], Bogus], number: int) -> Counter[
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(100, 400))
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_no_bogus_proof_is_accepted(kind: Callable[[random.Random], Bogus]) -> None:
-    assert check_bogus(kind, 400).total() == 400
+def test_no_bogus_proof_is_accepted(kind: Callable[[random.Random], Bogus], number: int) -> None:
+    assert check_bogus(kind, number).total() == number
 
 
 @pytest.mark.thorough

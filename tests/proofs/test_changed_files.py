@@ -18,6 +18,7 @@ import pytest
 
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
+from tests.support.chunks import sizes
 from tests.support.command import run
 from tests.support.small_proofs import is_right, why_not, why_not_dratify
 
@@ -88,12 +89,13 @@ def judged(mutants: int, folder: Path) -> tuple[int, int]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(20, 40))
 def test_files_of_proofs_that_are_changed_and_confirmed_are_proofs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    confirmed, refused = judged(40, tmp_path)
-    assert (confirmed > 0, refused > confirmed, confirmed + refused) == (True, True, 40), (confirmed, refused)
+    confirmed, refused = judged(number, tmp_path)
+    assert (confirmed > 0, refused > confirmed, confirmed + refused) == (True, True, number), (confirmed, refused)
 
 
 @pytest.mark.thorough

@@ -12,6 +12,7 @@ import pytest
 import crewsat
 from crewsat.games.crew.deals import RandomDeal
 from tests.support.aimed_deals import goal_held_by_its_owner
+from tests.support.chunks import sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,9 +119,10 @@ def without_a_proof(shape: str, seeds: range, folder: Path) -> tuple[list[str], 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(5, 8))
 @pytest.mark.parametrize("shape", SHAPES)
-def test_some_noes_of_auto_are_proved(shape: str, tmp_path: Path) -> None:
-    bad, said = without_a_proof(shape, range(8), tmp_path)
+def test_some_noes_of_auto_are_proved(shape: str, number: int, tmp_path: Path) -> None:
+    bad, said = without_a_proof(shape, range(number), tmp_path)
     assert bad == []
     assert said
 

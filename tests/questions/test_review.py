@@ -12,6 +12,7 @@ import crewsat
 from crewsat.engine.many import ask_many
 from crewsat.engine.options import Options
 from crewsat.questions.review import Review, Reviewing
+from tests.support.chunks import chunks, few_of, sizes
 from tests.support.played_games import played, real_game
 from tests.support.random_instances import whole_crew
 
@@ -79,7 +80,7 @@ def small_game(seed: int) -> crewsat.Crew:
     return played(whole, seed, care=(seed % 3) / 2, cards=None if seed % 4 else random.Random(seed).randrange(12))
 
 
-@pytest.mark.parametrize("part", [*range(2), *(pytest.param(k, marks=pytest.mark.thorough) for k in range(2, 100))])
+@pytest.mark.parametrize("part", chunks(100))
 def test_small_games_against_exhaustive_search(part: int) -> None:
     """Tasks, tokens, free objectives, unequal hands, unfinished games: everything is as search says."""
     for seed in range(40 * part, 40 * part + 40):
@@ -92,7 +93,7 @@ def test_small_games_against_exhaustive_search(part: int) -> None:
         assert found == counted(game, "exhaustive")[: len(found)], game.to_json()
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", few_of([4, 3, 5]))
 def test_real_games_against_decisions_from_scratch(players: int) -> None:
     for seed in range(2):
         game = real_game(seed, players, care=0.9 * seed)
@@ -182,7 +183,8 @@ def test_games_that_cannot_be_reviewed() -> None:
         crewsat.review(wrong)
 
 
-def test_many_games_are_reviewed_as_one_is() -> None:
-    games = [real_game(seed, 3, care=0.8) for seed in range(3)]
+@pytest.mark.parametrize("number", sizes(2, 3))
+def test_many_games_are_reviewed_as_one_is(number: int) -> None:
+    games = [real_game(seed, 3, care=0.8) for seed in range(number)]
     found = ask_many(Reviewing(Options()), games, jobs=2)
     assert list(found) == [crewsat.review(game) for game in games]

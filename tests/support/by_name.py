@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 EVERY_RUN = range(200)
-"""Aimed instances of a claim in every run."""
+"""Aimed instances of a claim, with mistakes in it or without any."""
+
+USUAL = 100
+"""So many of them for a claim without a mistake in every run, all of them in thorough runs."""
 
 THOROUGH = range(200, 2_400)
 """More of them, in thorough runs."""

@@ -6,11 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
+import typer
 from typer.testing import CliRunner
 
 from crewsat.cli.app import app_with
+from crewsat.games import GAMES
 from crewsat.games.crew.instance import Crew
 
 if TYPE_CHECKING:
@@ -25,12 +29,20 @@ WON = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "b1", "owner": 1}}]}
 LOST = f'{{"game": "crew", {HANDS}, "objectives": [{{"card": "a1", "owner": 1}}]}}'
 
 
+@cache
+def _program(_games: tuple[str, ...]) -> Any:  # noqa: ANN401 - typer's own types are private
+    """The program, made once as long as it is for the same games: that takes longer than most of what it is asked."""
+    return typer.main.get_command(app_with())
+
+
 def run(*arguments: str | Path, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command line in this process, without starting another one; errors that it does not handle are raised."""
     words = [*map(str, arguments)]
     hook = sys.unraisablehook
+    made = patch("typer.testing._get_command", return_value=_program(tuple(GAMES)))
     try:
-        result = CliRunner().invoke(app_with(), words, input=stdin, env=environment, catch_exceptions=False)
+        with made:
+            result = CliRunner().invoke(typer.Typer(), words, input=stdin, env=environment, catch_exceptions=False)
     finally:
         sys.unraisablehook = hook
     return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)

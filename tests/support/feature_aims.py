@@ -5,6 +5,7 @@ So code that ignores the feature answers them wrongly, if only because it says t
 
 from __future__ import annotations
 
+import random
 from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,9 @@ from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.algorithms.result import Solution
 from crewsat.base.errors import InvalidInstance
 from crewsat.games.crew.instance import Crew
+from crewsat.games.hanabi.clues import Clues
 from crewsat.games.hanabi.instance import Hanabi
+from crewsat.games.hanabi.variants import variant_named
 from tests.support.hanabi_games import (
     alternating_game,
     bottom_discard_game,
@@ -140,13 +143,39 @@ def _of_the_crew(seed: int) -> Iterator[Instance]:
     yield from (instance for instance in some if instance.size <= SMALL)
 
 
+@cache
+def variants_with_gaps() -> tuple[str, ...]:
+    """The names of variants with three suits in which a player may have a token and no clue to give."""
+    small = (name for name in supported_variants() if "3 Suits" in name)
+    return tuple(name for name in small if not Clues(variant_named(name)).always)
+
+
+def unusual_hands(seed: int) -> Hanabi:
+    """A game with so few cards that the size of the hands matters, and so many that the usual one can be dealt."""
+    rng = random.Random(f"unusual hands {seed}")
+    suits = [{"name": name, "copies": [2, 2, 2]} for name in ("red", "blue")]
+    deck = [f"{suit['name']}{value}" for suit in suits for value in (1, 2, 3) for _ in range(2)]
+    rng.shuffle(deck)
+    return Hanabi(
+        players=2,
+        hand_size=rng.choice((3, 4, 6)),
+        deck=deck,
+        variant={"suits": suits},
+        clue_tokens=rng.choice((0, 1)),
+        strikes=1,
+        target=rng.choice((3, 4, 5)),
+    )
+
+
 _ENDS = {
     "hanabi": (
         small_game,
         alternating_game,
         bottom_discard_game,
         silent_game,
-        lambda seed: silent_game(seed, variants=supported_variants()),
+        lambda seed: silent_game(seed, variants=variants_with_gaps()),
+        lambda seed: silent_game(seed).model_copy(update={"empty_clues": True}),
+        unusual_hands,
     )
 }
 """Sources of games that are small, or nearly over."""
@@ -176,6 +205,9 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "hanabi": {
         "variant=text": "where the rules are found, which are features themselves",
         "variant=object": "as for a name",
+        "suit.copies": "the deck says which cards there are, and is compared with it",
+        "clues.blind": "in the variants that have it, a clue can always be given, as by the usual rules",
+        "clues.colours": "as for `clues.blind`",
     },
     "hanabi_solitaire": {},
     "hackenbush": {},

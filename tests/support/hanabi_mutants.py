@@ -26,7 +26,7 @@ SUBJECTS = {
         judged=judged_game,
         replay=play_until_success,
         instances=1_000,
-        groups=25,
+        groups=50,
         equivalent=HANABI_CNF,
         skip=("_fewest_bytes",),  # an estimate, which small games are too small for
         whole=True,
@@ -38,7 +38,7 @@ SUBJECTS = {
         judged=judged_game,
         replay=play_until_success,
         instances=1_000,
-        groups=12,
+        groups=60,
         equivalent=HANABI_CPSAT,
         whole=True,
     ),

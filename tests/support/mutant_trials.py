@@ -12,6 +12,7 @@ import pytest
 
 from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.workers.process import Call, Worker
+from tests.support.chunks import sizes
 from tests.support.mutation import Mutant, installed, mutants_of_module, mutants_of_program
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ class MutantTests:
         assert all(len(reason) > 20 for reason in subject.equivalent.values())
 
     @pytest.mark.slow
-    def test_the_original_is_not_noticed(self, subject: Subject) -> None:
+    @pytest.mark.parametrize("instances", sizes(20, 60))
+    def test_the_original_is_not_noticed(self, subject: Subject, instances: int) -> None:
         """A check that finds fault with everything would prove nothing."""
-        assert all_noticed(subject, [subject.original], 60) == {"nothing": None}
+        assert all_noticed(subject, [subject.original], instances) == {"nothing": None}

@@ -42,34 +42,43 @@ class Mutant:
     Attributes:
         name: where, and what was changed.
         place: the dotted name of the module, or the file.
-        source: the text after the change.
+        given: the text after the change; or which change of the module it is, to be made when the text is asked for.
     """
 
     name: str
     place: str
-    source: str
+    given: str | int
+
+    @property
+    def source(self) -> str:
+        """The text after the change."""
+        if isinstance(self.given, str):
+            return self.given
+        tree = ast.parse(_text_of(self.place))
+        _, node, _, change = next(islice(_changes(tree), self.given, None))
+        change(node)
+        return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def mutants_of_module(dotted: str, *, skip: Sequence[str] = ()) -> list[Mutant]:
     """All mutants of the functions of a module, except those of the names in `skip`."""
-    spec = find_spec(dotted)
-    assert spec is not None
-    assert spec.origin is not None
-    source = Path(spec.origin).read_text()
-    tree = ast.parse(source)
-    order = {node: k for k, node in enumerate(ast.walk(tree))}
     found = []
     seen: Counter[str] = Counter()
-    for function, node, words, change in list(_changes(tree)):
+    for number, (function, _, words, _) in enumerate(_changes(ast.parse(_text_of(dotted)))):
         if function.split(".")[-1] in skip or function.split(".")[0] in skip:
             continue
         name = f"{dotted.rpartition('.')[2]}.{function}: {words}"
         seen[name] += 1
-        mutated = ast.parse(source)  # sooner than a copy is made
-        target = next(islice(ast.walk(mutated), order[node], None))
-        change(target)
-        found.append(Mutant(f"{name} #{seen[name]}", dotted, ast.unparse(ast.fix_missing_locations(mutated))))
+        found.append(Mutant(f"{name} #{seen[name]}", dotted, number))
     return found
+
+
+def _text_of(dotted: str) -> str:
+    """The text of a module as it is."""
+    spec = find_spec(dotted)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text()
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[str, ast.AST, str, Callable[[ast.AST], None]]]:

@@ -134,7 +134,7 @@ SUBJECTS = {
         judged=judged_larger_deck,
         replay=play_until_success,
         instances=2_000,
-        groups=30,
+        groups=90,
         equivalent=SOLITAIRE_CNF,
         skip=("cells_counted", "counted", "cells_below", "only_if_counted", "if_counted"),
     ),
@@ -145,7 +145,7 @@ SUBJECTS = {
         judged=judged_deck,
         replay=play_until_success,
         instances=1_000,
-        groups=20,
+        groups=60,
         equivalent=SOLITAIRE_DRAWS,
     ),
     "solitaire cpsat": Subject(
@@ -155,7 +155,7 @@ SUBJECTS = {
         judged=judged_deck,
         replay=play_until_success,
         instances=1_000,
-        groups=10,
+        groups=30,
         equivalent=SOLITAIRE_CPSAT,
     ),
 }

@@ -23,6 +23,7 @@ from uvicorn.server import ServerState
 import crewsat.web.app as served
 import crewsat.web.server as listening
 from crewsat.web.desk import Desk, Full
+from tests.support.chunks import few_of
 from tests.support.processes import PATIENCE, children, descendants, gone, lives, wait_until
 from tests.support.stubborn import stubborn
 from tests.support.web_server import JSON, Server, serving
@@ -35,7 +36,7 @@ LOST = "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8 [1]; 2 wins pink5 [2
 HARD = stubborn().to_json()
 
 
-@pytest.mark.parametrize("name", ["read", "decide", "options"])
+@pytest.mark.parametrize("name", few_of(["read", "decide", "options"], 2))
 def test_thousands_of_cards_end_at_limits(name: str) -> None:
     hands = " / ".join(" ".join(f"{suit}{value}" for value in range(1, 1001)) for suit in "abcdefghijklmnopqrst")
     with serving("--jobs", "1", "--memory-limit", "300") as server:
@@ -57,7 +58,7 @@ def test_questions_end_in_time(server: Server) -> None:
     assert time.monotonic() - began < 30
 
 
-@pytest.mark.parametrize("more", [b"", b"G"])
+@pytest.mark.parametrize("more", few_of([b"G", b""]))
 def test_a_client_that_leaves_frees_its_worker(more: bytes) -> None:
     """Also one that has begun to ask more."""
     with serving("--jobs", "1") as server:
@@ -196,7 +197,9 @@ def test_fifty_kills_leave_no_orphan() -> None:
                 assert answer["result"]["answer"] == "no"
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("number", "status"), few_of([(signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGTERM, 143)])
+)
 def test_a_signal_ends_everything(
     number: signal.Signals, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
+from tests.support.chunks import sizes
 from tests.support.random_instances import small_crew
 from tests.support.tiny_deals import (
     random_single_suit,
@@ -109,9 +110,10 @@ def share_won(kind: str, seeds: Iterable[int]) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(300, 1_000))
 @pytest.mark.parametrize("kind", ["value", "owned", "suit"])
-def test_random_deals(kind: str) -> None:
-    assert 0.2 < share_won(kind, range(1000)) < 0.8
+def test_random_deals(kind: str, number: int) -> None:
+    assert 0.2 < share_won(kind, range(number)) < 0.8
 
 
 @pytest.mark.thorough

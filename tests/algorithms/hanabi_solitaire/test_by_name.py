@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.by_name import EVERY_RUN, THOROUGH, Claim, Mistake, claims_and_mistakes, wrong_no
+from tests.support.by_name import EVERY_RUN, THOROUGH, USUAL, Claim, Mistake, claims_and_mistakes, wrong_no
+from tests.support.chunks import sizes
 from tests.support.solitaire_claims import CLAIMS
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(USUAL, len(EVERY_RUN)))
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_it_says_no_only_where_nothing_wins(claim: Claim) -> None:
-    assert wrong_no(claim, EVERY_RUN) is None
+def test_it_says_no_only_where_nothing_wins(claim: Claim, number: int) -> None:
+    assert wrong_no(claim, EVERY_RUN[:number]) is None
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.games.hanabi_solitaire.text import parse_text
-from tests.support.chunks import chunks
+from tests.support.chunks import few_of
 from tests.support.random_decks import small_deck
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def waits_of(choice: dict[Card, int]) -> set[tuple[Card, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", chunks(2))
-def test_a_winning_choice_is_left_iff_there_is_one(chunk: int) -> None:
-    for instance in complete_decks(range(800 * chunk, 800 * (chunk + 1))):
+@pytest.mark.parametrize("seeds", few_of([range(200), range(800), range(800, 1_600)]))
+def test_a_winning_choice_is_left_iff_there_is_one(seeds: range) -> None:
+    for instance in complete_decks(seeds):
         copies = Copies(instance)
         won = search(instance) is not None
         left = [] if copies.lost else winning_choices(instance, copies.draws)

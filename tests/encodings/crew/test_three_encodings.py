@@ -14,6 +14,7 @@ from crewsat.games.crew.rules import play_until_success
 from crewsat_encodings.crew.asp.encoding import Encoding as Program
 from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
 from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
+from tests.support.chunks import sizes
 from tests.support.random_instances import VARIANTS, described, whole_crew
 from tests.support.random_tasks import VARIANTS as TASKS
 from tests.support.random_tasks import described_tasks, task_crew
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from crewsat.games.crew.instance import Crew
 
-CHUNK = 500
 ENGINES = ("cnf-tricks", "cpsat", "asp")
 
 
@@ -46,10 +46,10 @@ def check_agreement(instances: Iterable[Crew], names: Callable[[Crew], set[str]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_three_encodings_agree_with_the_search(chunk: int) -> None:
-    seen = check_agreement(map(whole_crew, range(chunk * CHUNK, (chunk + 1) * CHUNK)))
-    assert all(seen[name] * 10 >= 100 for name in ("yes", "no", *VARIANTS)), seen
+@pytest.mark.parametrize("number", sizes(150, 500))
+def test_three_encodings_agree_with_the_search(number: int) -> None:
+    seen = check_agreement(map(whole_crew, range(number)))
+    assert all(seen[name] * 50 >= number for name in ("yes", "no", *VARIANTS)), seen
 
 
 @pytest.mark.thorough
@@ -70,11 +70,11 @@ def with_tasks(seed: int) -> Crew:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_three_encodings_agree_on_tasks_of_all_kinds(chunk: int) -> None:
+@pytest.mark.parametrize("number", sizes(150, 500))
+def test_three_encodings_agree_on_tasks_of_all_kinds(number: int) -> None:
     """Several at once, with objectives and within games; `test_aimed_tasks` looks at each by itself."""
-    seen = check_agreement(map(with_tasks, range(chunk * CHUNK, (chunk + 1) * CHUNK)), described_tasks)
-    assert min(seen["yes"], seen["no"]) * 5 >= CHUNK, seen
+    seen = check_agreement(map(with_tasks, range(number)), described_tasks)
+    assert min(seen["yes"], seen["no"]) * 5 >= number, seen
     missing = [name for name in TASKS if not seen[name]]
     assert len(missing) <= 3, missing  # of a hundred, some of them rare
 

@@ -21,7 +21,7 @@ from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
-from tests.support.chunks import chunks
+from tests.support.chunks import chunks, few_of, sizes
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 from tests.support.second_opinion import lines
@@ -127,16 +127,18 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
-def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
+@pytest.mark.parametrize("number", sizes(70, 250))
+def test_a_redundant_rule_is_not_missed(number: int, rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
-    for seed in range(250):
+    for seed in range(number):
         instance = any_crew(seed)
         assert not wrong_with(rest, instance), instance.to_json()
 
 
 @pytest.mark.slow
-def test_the_necessary_rules_suffice() -> None:
-    for seed in range(600):
+@pytest.mark.parametrize("number", sizes(150, 600))
+def test_the_necessary_rules_suffice(number: int) -> None:
+    for seed in range(number):
         instance = any_crew(seed)
         assert not wrong_with(NECESSARY, instance), instance.to_json()
 
@@ -149,8 +151,9 @@ def test_every_rule_of_the_ladder_is_missed(rule: Rule) -> None:
 
 
 @pytest.mark.slow
-def test_the_ladder_and_the_other_necessary_rules_suffice() -> None:
-    for seed in range(600):
+@pytest.mark.parametrize("number", sizes(150, 600))
+def test_the_ladder_and_the_other_necessary_rules_suffice(number: int) -> None:
+    for seed in range(number):
         instance = any_crew(seed)
         assert not wrong_with(with_ladder(NECESSARY), instance), instance.to_json()
 
@@ -237,7 +240,7 @@ def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [CardsTask, TricksTask, LeadsTask, LastOfTask, AllTask, AnyOfTask])
+@pytest.mark.parametrize("kind", few_of([CardsTask, TricksTask, AllTask, LeadsTask, LastOfTask, AnyOfTask], 3))
 def test_neighbours_that_a_task_tells_apart_must_not_change_places(
     kind: type[Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,7 +249,7 @@ def test_neighbours_that_a_task_tells_apart_must_not_change_places(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FILTERS)
+@pytest.mark.parametrize("name", few_of(FILTERS, 3))
 def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

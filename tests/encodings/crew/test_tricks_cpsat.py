@@ -13,6 +13,7 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.rules import play_until_success
 from crewsat.solvers.cpsat import solve
 from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding
+from tests.support.chunks import sizes
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import task_crew
 
@@ -42,8 +43,9 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.redundant], ids=lambda rule: rule.name)
-def test_a_redundant_rule_is_not_missed(rule: Rule) -> None:
-    for seed in range(500):
+@pytest.mark.parametrize("number", sizes(120, 500))
+def test_a_redundant_rule_is_not_missed(number: int, rule: Rule) -> None:
+    for seed in range(number):
         instance = (whole_crew, task_crew)[seed % 2](seed)
         assert not wrong_without(rule, instance), instance.to_json()
 

@@ -12,6 +12,7 @@ from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat_encodings.hanabi_solitaire.copies_cnf import RULES, Encoding, clause_of
 from crewsat_encodings.rule import Rule
+from tests.support.chunks import sizes
 from tests.support.random_decks import VARIANTS, described, medium_deck, small_deck
 from tests.support.solitaire_mutants import judged_larger_deck
 from tests.support.ways import by_bare_formula, by_formula, by_rules
@@ -45,17 +46,18 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", OTHERS, ids=lambda rule: rule.name)
-def test_every_other_rule_is_not_missed(rule: Rule) -> None:
+@pytest.mark.parametrize("number", sizes(150, 700))
+def test_every_other_rule_is_not_missed(number: int, rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
-    for seed in range(700):
+    for seed in range(number):
         instance, won = judged_larger_deck(seed)
         assert not wrong_with(rest, instance, won=won), instance.to_json()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_the_necessary_rules_suffice(chunk: int) -> None:
-    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
+@pytest.mark.parametrize("number", sizes(250, 1_000))
+def test_the_necessary_rules_suffice(number: int) -> None:
+    for seed in range(number):
         instance, won = judged_larger_deck(seed)
         assert not wrong_with(NECESSARY, instance, won=won), instance.to_json()
 

@@ -19,6 +19,7 @@ from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat_encodings.hanabi_solitaire import copies_cnf
 from crewsat_encodings.hanabi_solitaire.draws_cnf import RULES, Encoding
 from crewsat_encodings.rule import Rule
+from tests.support.chunks import sizes
 from tests.support.hanabi_plays import every_winning_play, said_of, some_winning_play
 from tests.support.random_decks import medium_deck, small_deck
 from tests.support.solitaire_mutants import judged_deck
@@ -81,13 +82,14 @@ def test_formula_and_search_agree_a_hundred_thousand_times(chunk: int) -> None:
 
 
 @pytest.mark.slow
-def test_every_winning_play_satisfies_every_clause() -> None:
+@pytest.mark.parametrize("number", sizes(100, 300))
+def test_every_winning_play_satisfies_every_clause(number: int) -> None:
     plays = 0
-    for seed in range(300):
+    for seed in range(number):
         instance = small_deck(seed, most_cards=6)
         assert not cuts_off_a_play(RULES, instance), instance.to_json()
         plays += sum(1 for _ in every_winning_play(instance))
-    assert plays > 1_500, plays
+    assert plays > 5 * number, plays
 
 
 @pytest.mark.thorough
@@ -99,9 +101,10 @@ def test_every_winning_play_of_larger_decks_satisfies_every_clause(chunk: int) -
 
 
 @pytest.mark.slow
-def test_a_play_that_is_not_clever_satisfies_every_clause() -> None:
+@pytest.mark.parametrize("number", sizes(100, 300))
+def test_a_play_that_is_not_clever_satisfies_every_clause(number: int) -> None:
     lazy = 0
-    for seed in range(300):
+    for seed in range(number):
         instance, won = judged_deck(seed)
         play = some_winning_play(instance)
         assert (play is not None) == won
@@ -111,7 +114,7 @@ def test_a_play_that_is_not_clever_satisfies_every_clause() -> None:
         (outcome,) = solve_each(encoding.formula, [said_of(encoding, play)])
         assert outcome.status == "satisfiable", instance.to_json()
         lazy += any(played > came for came, played in play.values())
-    assert lazy >= 30
+    assert lazy >= number // 10
 
 
 def a_card_is_played_as_soon_as_possible(m: Model) -> Iterator[Clause]:

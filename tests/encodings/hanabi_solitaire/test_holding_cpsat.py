@@ -16,11 +16,12 @@ from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.solvers.cpsat import minimise, solve
 from crewsat_encodings.hanabi_solitaire.holding_cpsat import RULES, Encoding
 from crewsat_encodings.rule import Rule
+from tests.support.chunks import sizes
 from tests.support.deck_relations import with_hand
 from tests.support.random_decks import medium_deck, small_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from crewsat_encodings.hanabi_solitaire.holding_cpsat import Holding
 
@@ -40,9 +41,9 @@ def wrong_with(rules: tuple[Rule, ...], instance: HanabiSolitaire) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_model_and_search_agree(chunk: int) -> None:
-    for seed in range(1_000 * chunk, 1_000 * (chunk + 1)):
+@pytest.mark.parametrize("number", sizes(250, 1_000))
+def test_model_and_search_agree(number: int) -> None:
+    for seed in range(number):
         instance = small_deck(seed)
         assert not wrong_with(RULES, instance), instance.to_json()
 
@@ -86,6 +87,14 @@ def test_rules_that_are_too_strong_are_caught(write: Callable[[Holding], None]) 
     assert any(wrong_with((*RULES, Rule(write)), small_deck(seed)) for seed in range(200))
 
 
+@pytest.fixture(scope="module")
+def decider() -> Iterator[crewsat.Decider]:
+    """One child for all questions, started before any: that takes longer than to answer them."""
+    with crewsat.Decider() as found:
+        found.decide(HanabiSolitaire(deck=[], hand_size=0), method="cpsat")
+        yield found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "won"),
@@ -101,9 +110,9 @@ def test_rules_that_are_too_strong_are_caught(write: Callable[[Holding], None]) 
         ({"deck": ["a1"], "values": 10**29}, False),
     ],
 )
-def test_degenerate_sizes(data: dict[str, Any], *, won: bool) -> None:
+def test_degenerate_sizes(decider: crewsat.Decider, data: dict[str, Any], *, won: bool) -> None:
     instance = HanabiSolitaire(**{"hand_size": 0, **data})
-    assert (crewsat.decide(instance, method="cpsat").answer == "yes") == won
+    assert (decider.decide(instance, method="cpsat").answer == "yes") == won
     assert not wrong_with(RULES, instance)
 
 

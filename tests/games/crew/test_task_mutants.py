@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.chunks import few_of
 from tests.support.crew_mutants import SUBJECTS
 from tests.support.mutant_trials import all_noticed
 from tests.support.task_mutants import MISTAKES, mistakes
 
 
 @pytest.mark.slow
-def test_some_mistakes_are_noticed() -> None:
-    assert unnoticed(0, 30) == []
+@pytest.mark.parametrize("step", few_of([90, 30]))
+def test_some_mistakes_are_noticed(step: int) -> None:
+    assert unnoticed(0, step) == []
 
 
 @pytest.mark.thorough

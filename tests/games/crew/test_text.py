@@ -8,6 +8,7 @@ from crewsat.base.errors import InvalidInstance
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text import parse_text, text_of
+from tests.support.chunks import sizes
 from tests.support.random_instances import whole_crew
 
 WORDS = (
@@ -77,8 +78,9 @@ def test_patterns_of_a_published_deck_may_be_short() -> None:
 
 
 @pytest.mark.slow
-def test_every_instance_comes_back() -> None:
-    for seed in range(3_000):
+@pytest.mark.parametrize("number", sizes(600, 3_000))
+def test_every_instance_comes_back(number: int) -> None:
+    for seed in range(number):
         instance = whole_crew(seed)
         text = text_of(instance)
         assert parse_text(text) == instance, instance.to_json()

@@ -11,6 +11,7 @@ import pytest
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay
+from tests.support.chunks import sizes
 from tests.support.hanabi_second_opinion import can_be_won
 from tests.support.random_decks import VARIANTS, described, small_deck
 
@@ -29,11 +30,11 @@ def check_agreement(first: int, number: int) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(1))
-def test_judge_and_oracle_agree_on_small_decks(chunk: int) -> None:
-    seen = check_agreement(chunk * CHUNK, CHUNK)
-    assert min(seen["won"], seen["lost"]) > 0.4 * CHUNK, seen
-    assert all(seen[name] >= 5 for name in VARIANTS), seen
+@pytest.mark.parametrize("number", sizes(300, 1_000))
+def test_judge_and_oracle_agree_on_small_decks(number: int) -> None:
+    seen = check_agreement(0, number)
+    assert min(seen["won"], seen["lost"]) > 0.4 * number, seen
+    assert all(seen[name] >= number // 200 for name in VARIANTS), seen
 
 
 @pytest.mark.thorough

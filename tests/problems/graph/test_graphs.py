@@ -273,6 +273,10 @@ def test_graph6_is_read_as_networkx_writes_it() -> None:
             assert parse_graph(text) == parse_graph(f"\n {text}", "graph6") == graph
     large = families.graph("gnp", 90, 0.2, seed=1)  # the number of vertices is written in another way from 63 on
     assert parse_graph(as_graph6(large.to_networkx(), header=False)) == large
+
+
+@pytest.mark.thorough
+def test_the_largest_graph6_is_read() -> None:
     largest = families.complete(MOST_VERTICES)
     assert parse_graph("~" + "".join(map(chr, (63, 78, 103))) + "~" * 83250) == largest  # 1000 is 15 * 64 + 40
 
@@ -407,7 +411,12 @@ def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str, 
     assert (may_be_read and form in {"edges", "csv", "adjlist"}) or 1 <= len(lines) <= 21
     assert all(len(line) < 300 for line in lines)
     assert peak < 8e6
-    lines_of_error(text, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_of_an_unknown_kind_come_to_an_end(name: str) -> None:
+    lines_of_error(HOSTILE[name], None)
 
 
 def lines_of_error(text: str, form: Form | None) -> list[str]:
@@ -418,7 +427,7 @@ def lines_of_error(text: str, form: Form | None) -> list[str]:
     return []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_largest_edge_list_is_read() -> None:
     text = "".join(f"{u} {v}\n" for u, v in combinations(range(1, MOST_VERTICES + 1), 2))
     assert len(parse_graph(text).edges) == MOST_VERTICES * (MOST_VERTICES - 1) // 2

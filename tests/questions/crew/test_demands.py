@@ -12,6 +12,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import all_pairs, demands_of, keeping
 from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import OWN_RULES, RULES, Encoding
+from tests.support.chunks import sizes
 from tests.support.demands_by_play import can_be_met
 from tests.support.random_instances import small_crew, whole_crew
 from tests.support.random_tasks import task_crew
@@ -73,9 +74,10 @@ def test_subsets_with_tasks_of_all_kinds_on_many_deals() -> None:
 
 
 @pytest.mark.slow
-def test_the_most_goals_are_what_the_counter_allows() -> None:
+@pytest.mark.parametrize("deals", sizes(60, 200))
+def test_the_most_goals_are_what_the_counter_allows(deals: int) -> None:
     lost = 0
-    for seed in range(200):
+    for seed in range(deals):
         instance = whole_crew(seed, most_cards=7)
         demands = demands_of(instance)
         if not 2 <= len(demands.goals) <= 4:
@@ -88,7 +90,7 @@ def test_the_most_goals_are_what_the_counter_allows() -> None:
                 met = any(can_be_met(instance.as_dict(), (*s, *demands.terms)) for s in kept)
                 assert few == met, (number, instance.to_json())
                 lost += not met
-    assert lost > 25
+    assert lost > deals // 8
 
 
 def _subsets(goals: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -105,10 +107,14 @@ def is_missed(rule: str, seed: int) -> bool:
         return any(one.search(question) != other.search(question) for question in questions)
 
 
+RARELY_MISSED = {"nobody_takes_less_than_a_share_of_all": (1457,), "one_player_takes_all_kept_free_goals": (479,)}
+"""Instances on which the rule is missed, looked at first: it takes long to find one."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule.name for rule in OWN_RULES])
 def test_every_rule_about_demands_is_needed(rule: str) -> None:
-    assert any(is_missed(rule, seed) for seed in range(4000))
+    assert any(is_missed(rule, seed) for seed in (*RARELY_MISSED.get(rule, ()), *range(4000)))
 
 
 def test_pairs_are_those_of_the_whole_order() -> None:

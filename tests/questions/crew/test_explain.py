@@ -16,6 +16,7 @@ from crewsat.games.crew.subsets import demands_of, without_order_of
 from crewsat.games.crew.task import is_player
 from crewsat.questions.crew.obstacles import obstacles, what_they_take
 from crewsat.questions.explanation import Reason
+from tests.support.chunks import few_of
 from tests.support.demands_by_play import can_be_met, full_plays, met_together
 from tests.support.random_instances import small_crew, whole_crew
 from tests.support.second_opinion import taker, winning_line_exists
@@ -287,9 +288,10 @@ def test_memory_is_bounded() -> None:
     assert explanation.conflict is None
 
 
-def test_rules_of_a_published_game_change_no_explanation() -> None:
+@pytest.mark.parametrize("players", few_of([5, 3]))
+def test_rules_of_a_published_game_change_no_explanation(players: int) -> None:
     """Who leads, and who holds what, follows from them; what is repaired need not."""
-    generator = crewsat.RandomDeal(players=3, objectives=8, rules="planet-nine")
+    generator = crewsat.RandomDeal(players=players, objectives=8, rules="planet-nine")
     deals = (generator.with_seed(seed) for seed in range(100))
     ruled = next(deal for deal in deals if crewsat.decide(deal).answer == "no")
     plain, same = (crewsat.explain(deal) for deal in (ruled.model_copy(update={"rules": None}), ruled))

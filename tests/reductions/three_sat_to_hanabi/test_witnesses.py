@@ -13,6 +13,7 @@ from crewsat.problems.three_sat import families
 from crewsat.problems.three_sat.formula import ThreeSat
 from crewsat.reductions.notes import NotAWitness
 from crewsat.reductions.three_sat_to_hanabi.reduction import Reduction, play_of, reduce, witness_of
+from tests.support.chunks import sizes
 from tests.support.three_sat_formulas import (
     TINY,
     VARIANTS,
@@ -27,20 +28,22 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", sizes(1, 4))
 @pytest.mark.parametrize("name", VARIANTS)
-def test_truth_values_become_a_play_and_the_play_these_values(name: str) -> None:
+def test_truth_values_become_a_play_and_the_play_these_values(name: str, number: int) -> None:
     tried = 0
-    for formula in (*TINY, *map(some_formula, range(4))):
+    for formula in (*TINY, *map(some_formula, range(number))):
         models = list(models_of(formula))
         for values in models[:: max(1, len(models) // 2)]:
             check_there_and_back(formula, VARIANTS[name], values)
             tried += 1
-    assert tried > 12
+    assert tried > 3 * number
 
 
 @pytest.mark.slow
-def test_printed_variants_that_are_right_take_the_same_way() -> None:
-    for formula in map(some_formula, range(10)):
+@pytest.mark.parametrize("number", sizes(5, 10))
+def test_printed_variants_that_are_right_take_the_same_way(number: int) -> None:
+    for formula in map(some_formula, range(number)):
         for reduction in (as_printed(Reduction()), as_printed(Reduction(values="constant"))):
             for values in list(models_of(formula))[:2] if len(formula.clauses) > 2 else []:
                 check_there_and_back(formula, reduction, values)

@@ -12,17 +12,20 @@ from crewsat.skull import Rules, simulate
 from crewsat.studies.skull.referee import State, after, moves, start
 from crewsat.studies.skull.simulator import COLUMNS, Games
 from crewsat.studies.skull.statistics import POSITIONS
+from tests.support.chunks import sizes
 from tests.support.skull_games import check_games, every_rules, some_rules
 
 TINY: dict[str, Any] = {"roses": 1, "wins": 1}
 
 
 @pytest.mark.slow
-def test_ten_thousand_games_are_played_as_by_the_referee() -> None:
-    games = sum(check_games(rules, 20, seed) for seed, rules in enumerate(every_rules(2, **TINY)))
-    games += sum(check_games(rules, 250, seed) for seed, rules in enumerate(some_rules(3, roses=2, wins=1)))
-    games += sum(check_games(rules, 60, seed) for seed, rules in enumerate(some_rules(4)))
-    assert games >= 10_000
+@pytest.mark.parametrize("games", sizes(2_000, 10_000))
+def test_thousands_of_games_are_played_as_by_the_referee(games: int) -> None:
+    two, three, four = games // 500, games // 40, games * 6 // 1_000
+    played = sum(check_games(rules, two, seed) for seed, rules in enumerate(every_rules(2, **TINY)))
+    played += sum(check_games(rules, three, seed) for seed, rules in enumerate(some_rules(3, roses=2, wins=1)))
+    played += sum(check_games(rules, four, seed) for seed, rules in enumerate(some_rules(4)))
+    assert played >= games
 
 
 def test_other_numbers_of_cards_and_players() -> None:

@@ -28,6 +28,7 @@ from crewsat.studies.tiny_crew.regrets import matched
 from crewsat.studies.tiny_crew.replies import improved
 from crewsat.tiny_crew import TinyCrew
 from tests.studies.tiny_crew.test_policies import by_every_play, random_policy
+from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,7 +96,7 @@ def test_uniform_play() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", [cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRSolver, pyspiel.CFRPlusSolver])
+@pytest.mark.parametrize("solver", few_of([pyspiel.CFRSolver, cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRPlusSolver]))
 def test_counterfactual_regret(solver: Any) -> None:  # noqa: ANN401 - a class of OpenSpiel
     learner = solver(loaded())
     for _ in range(6):
