@@ -19,6 +19,7 @@ from crewsat.base.errors import InvalidInstance
 from crewsat.games.crew.instance import Crew
 from crewsat.games.hanabi.clues import Clues
 from crewsat.games.hanabi.instance import Hanabi
+from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import variant_named
 from tests.support.hanabi_games import (
     alternating_game,
@@ -31,7 +32,7 @@ from tests.support.odd_games import KNOWN, SOURCES
 from tests.support.task_aims import AIMS, aimed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.games.instance import Instance
 
@@ -55,13 +56,14 @@ def without(instance: Instance, feature: str) -> Iterator[Instance]:
     """Yield instances that do not have a feature, and otherwise differ as little as possible from this one."""
     label, _, word = feature.partition("=")
     *_, record, name = ("", *label.split("."))
-    for change in (_field_left_out, _record_left_out, _rules_left_out):
+    for change in (_field_left_out, _record_left_out, _rules_left_out, _names_left_out):
         data = deepcopy(instance.as_dict())
         if isinstance(instance, Crew) and name == "played":
             data |= {"hands": [list(map(str, hand)) for hand in instance.dealt], "hands_are": "held"}
-        if isinstance(instance, Hanabi) and change is _rules_left_out:
+        if isinstance(instance, Hanabi) and change in {_rules_left_out, _names_left_out}:
             clues = [{"action": "clue"} if one["action"] == "clue" else one for one in data.get("actions", ())]
-            data |= {"variant": plain_variant(instance), "actions": clues}
+            flags = _FLAGS if change is _names_left_out else ()
+            data |= {"variant": plain_variant(instance, flags), "actions": clues}
         change(data, record, name, word)
         try:
             other = type(instance)(**{key: value for key, value in data.items() if key != "game"})
@@ -99,10 +101,18 @@ def _rules_left_out(_data: Any, _record: str, _name: str, _word: str) -> None:  
     """Change nothing more: the variant has been replaced by its suits, with the usual rules."""
 
 
-def plain_variant(game: Hanabi) -> dict[str, Any]:
-    """Return the suits of a variant, with the usual rules and clues."""
+def _names_left_out(_data: Any, _record: str, _name: str, _word: str) -> None:  # noqa: ANN401 - JSON
+    """Change nothing more: the variant has been replaced by its suits, with the rules that one may name oneself."""
+
+
+_FLAGS = ("half_gains", "finished_suit_gains", "discard_at_full")
+"""The rules of a variant of one's own."""
+
+
+def plain_variant(game: Hanabi, flags: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the suits of a variant with the usual clues, and the usual rules but for those named."""
     suits = [{"name": suit.name, "copies": list(suit.copies)} for suit in game.rules.suits]
-    return {"suits": suits}
+    return {"suits": suits, **{name: getattr(game.rules, name) for name in flags}}
 
 
 def _records(data: Any, record: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - JSON
@@ -150,6 +160,10 @@ def variants_with_gaps() -> tuple[str, ...]:
     return tuple(name for name in small if not Clues(variant_named(name)).always)
 
 
+RARE = tuple(f"{name} & Null (3 Suits)" for name in ("Funnels", "Chimneys", "Deceptive-Ones", "Deceptive-Fives"))
+"""Of these variants, those with rules that few of them have."""
+
+
 def unusual_hands(seed: int) -> Hanabi:
     """A game with so few cards that the size of the hands matters, and so many that the usual one can be dealt."""
     rng = random.Random(f"unusual hands {seed}")
@@ -167,6 +181,14 @@ def unusual_hands(seed: int) -> Hanabi:
     )
 
 
+def inverted_game(seed: int) -> Hanabi:
+    """The end of a game with an inverted suit, whose last card may be played or discarded from the pile."""
+    few = {"strikes": 1, "hand_size": 1, "players": 2 + seed % 2, "clue_tokens": 1 + seed % 2}
+    game = silent_game(seed, variants=("Orange (3 Suits)",), bottom_deck_plays=True, **few)
+    points = Table.after_actions(game).points + 2
+    return game.model_copy(update={"target": min(points, game.most_points)})
+
+
 _ENDS = {
     "hanabi": (
         small_game,
@@ -174,8 +196,10 @@ _ENDS = {
         bottom_discard_game,
         silent_game,
         lambda seed: silent_game(seed, variants=variants_with_gaps()),
+        lambda seed: silent_game(seed, variants=RARE),
         lambda seed: silent_game(seed).model_copy(update={"empty_clues": True}),
         unusual_hands,
+        inverted_game,
     )
 }
 """Sources of games that are small, or nearly over."""
