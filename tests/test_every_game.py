@@ -19,8 +19,11 @@ from benchmarks.engines import table
 from benchmarks.families import FAMILIES, make
 from benchmarks.measure import GAMES as MEASURED
 from benchmarks.measure import measure
+from crewsat.engine.asking import ask
+from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.parts import has
+from crewsat.questions.asking import request_for
 from tests.support import countdown
 from tests.support.chunks import few_of
 from tests.support.command import run
@@ -171,6 +174,18 @@ def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str
         assert ended.returncode in {0, STATUS[answer]}, ended.stderr
         assert ended.stdout
         assert ended.stderr == ""
+
+
+def test_every_question_has_a_result_that_can_be_printed(game: str) -> None:
+    instance = instance_with(game, "no")
+    for name, question in GAMES[game].questions.items():
+        result = ask(request_for(game, name, Options(time_limit=60)), instance)
+        assert type(result) is question.result.load()
+        data = json.loads(result.to_json())
+        assert (data["format"], data["game"]) == (1, game)
+        assert result.sentences(instance)
+        assert result.printed(instance)
+        assert result.page_lines(instance)
 
 
 def test_a_state_wins_by_hints_or_one_line_says_why_not(game: str) -> None:

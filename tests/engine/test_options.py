@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
+import crewsat
 from crewsat.base.errors import WrongOption
 from crewsat.cli.decide import decide
 from crewsat.cli.encode import decode, encode
@@ -18,6 +19,8 @@ from crewsat.cli.verify import verify
 from crewsat.engine import frontend
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT
 from crewsat.engine.options import Keywords, Options
+from crewsat.games import GAMES
+from crewsat.games.game import LIMITS
 from crewsat.questions import frontend as questions
 from crewsat.questions.explain import explain
 
@@ -48,6 +51,25 @@ def test_questions_declare_options_as_the_table_does(function: Callable[..., Any
     assert set(found) == {"solver", "time_limit", "memory_limit", "seed"}
     for name, one in found.items():
         assert (one.annotation, one.default) == (TABLE[name].type, TABLE[name].default)
+
+
+@pytest.mark.parametrize("name", sorted({name for game in GAMES.values() for name in game.questions}))
+def test_questions_and_their_functions_take_the_same_options(name: str) -> None:
+    """The function is for all games that have the question; one without a formula takes fewer options."""
+    records = [game.questions[name] for game in GAMES.values() if name in game.questions]
+    function = getattr(crewsat, name)
+    own = {"narrow"} & inspect.signature(function).parameters.keys()
+    allowed = set(keywords_of(function)) | own
+    assert all(record.options <= allowed for record in records)
+    assert {*records[0].options}.union(*(record.options for record in records)) == allowed
+    assert all(record.name == name and record.options >= LIMITS for record in records)
+
+
+def test_an_option_that_a_function_does_not_take_is_refused_by_its_name() -> None:
+    wrong: Any = {"colour": 1}
+    for name in ("decide", "options", "coalitions", "review"):
+        with pytest.raises(TypeError, match=rf"^{name}\(\) got an unexpected keyword argument 'colour'$"):
+            getattr(crewsat, name)(crewsat.parse_text("a1; 1 wins a1"), **wrong)
 
 
 @pytest.mark.parametrize(
