@@ -17,6 +17,7 @@ import crewsat
 from crewsat.cli.stream import content_of
 from crewsat.games import GAMES
 from crewsat.workers.pool import Pause, patiently
+from tests.support.chunks import few_of
 from tests.support.command import LOST, WON, run
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
 from tests.support.stubborn import stubborn
@@ -135,10 +136,11 @@ def test_what_generate_prints_is_read_everywhere(game: str, form: str, tmp_path:
 
 
 @pytest.mark.slow
-def test_texts_are_decided_explained_and_reviewed_a_line_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize("commands", few_of([["review", "options"], ["decide", "explain", "review", "options"]]))
+def test_texts_are_decided_explained_and_reviewed_a_line_each(commands: list[str], tmp_path: Path) -> None:
     path = tmp_path / "deals.txt"
     path.write_text(f"{TEXT}\n{PLAYED}\n")
-    for command in ("decide", "explain", "review", "options"):
+    for command in commands:
         for told in (run(command, "-", stdin=path.read_text()), run(command, path)):
             answers = [json.loads(line) for line in told.stdout.splitlines()]
             assert [answer["line"] for answer in answers] == [1, 2], told

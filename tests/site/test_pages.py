@@ -29,6 +29,9 @@ SHOWN = {
     if name not in STEPS and any(f"```{language}\n" in page.read_text() for language in ("console", "pycon", "python"))
 }
 
+LONG = {"docs/at-the-table.md", "docs/crew-paper.md", "docs/openspiel.md", "docs/tiny-crew.md"}
+"""Of these, those that take seconds: for the long evidence only."""
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -41,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", rarely(SHOWN, {"docs/crew-paper.md", "docs/tiny-crew.md"}))
+@pytest.mark.parametrize("name", rarely(SHOWN, LONG))
 def test_what_a_page_shows_is_what_happens(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = SHOWN[name].read_text()
     for command, expected in shown_commands(text):
