@@ -1,5 +1,6 @@
 # The public names, each with the module it is loaded from when it is first used.
 
+from crewsat.studies.skull import published as published
 from crewsat.studies.skull import readings as readings
 from crewsat.studies.skull import states as states
 from crewsat.studies.skull.open_information import can_meet as can_meet
