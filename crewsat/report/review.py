@@ -88,10 +88,10 @@ def reviewed(_instance: Instance, review: Review) -> list[RenderableType]:
         pieces += ["", Prose("It can still be won:")]
         pieces += words.play_of(review.position, _yes(review.position, review.play))
     if review.steps:
-        pieces += ["", Strip(words.GROUP, _groups(review))]
+        pieces += ["", Strip(GAMES[review.game].unit, _groups(review))]
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
     if risky:
-        pieces += ["", Prose(f"Narrow moments, at which only one of several legal {words.MOVE}s kept it winnable:")]
+        pieces += ["", Prose(f"Narrow moments, at which only one of several legal {_move(review)}s kept it winnable:")]
         pieces.append(bulleted(Each(risky, lambda k: _moment(review, k))))
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
@@ -99,6 +99,11 @@ def reviewed(_instance: Instance, review: Review) -> list[RenderableType]:
     if review.reason is not None:
         pieces.append(Prose(f"The review is incomplete: {REASONS.get(review.reason, review.reason)}.", style="yellow"))
     return pieces
+
+
+def _move(review: Review) -> str:
+    """Return what a move of the game is called."""
+    return GAMES[review.game].questions["review"].unit
 
 
 def _ending(review: Review) -> str:
@@ -110,7 +115,7 @@ def _ending(review: Review) -> str:
     else:
         known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
     state = {"yes": "can still be won", "no": "cannot be won any more", "unknown": "may or may not be winnable"}[known]
-    return f"The game is not over after {counted(len(review.steps), words_of(review.game).MOVE)}, and {state}."
+    return f"The game is not over after {counted(len(review.steps), _move(review))}, and {state}."
 
 
 def summary(_instance: Instance, review: Review) -> list[str]:
@@ -128,7 +133,7 @@ def _lost(review: Review, loss: Loss) -> list[str]:
     kept = listed(loss.instead, "or")
     ended = review.won is False and loss.step == len(review.steps)  # the reason has been given
     why = f", because {loss.because}" if loss.because and not ended else ""
-    return [f"It was lost with {words.MOVE} {loss.step}: {move}{why}.", f"{kept} would have kept it winnable."]
+    return [f"It was lost with {_move(review)} {loss.step}: {move}{why}.", f"{kept} would have kept it winnable."]
 
 
 def _loss(review: Review, loss: Loss) -> list[RenderableType]:
@@ -155,7 +160,7 @@ def _groups(review: Review) -> tuple[tuple[str, str], ...]:
 def _moment(review: Review, step: int) -> str:
     """Name a moment at which only one move kept the game winnable."""
     words, one = words_of(review.game), review.steps[step - 1]
-    return f"{words.MOVE} {step}: {words.moved(one.move)}, one of {one.legal}"
+    return f"{_move(review)} {step}: {words.moved(one.move)}, one of {one.legal}"
 
 
 def _rests_on(review: Review) -> str:

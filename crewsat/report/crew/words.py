@@ -289,10 +289,6 @@ def _why_it_is_over(instance: Crew) -> str:
     return f"it has been lost, {past.because}" if isinstance(past, Refutation) else "it has been won"
 
 
-GROUP, MOVE = "trick", "card"
-"""The groups of moves in a review, and the name of one."""
-
-
 def group_of(move: Mapping[str, Any]) -> int:
     """Return the trick of a reviewed card."""
     trick: int = move["trick"]
