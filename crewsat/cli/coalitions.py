@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crewsat.base.errors import Stopped
-from crewsat.cli.common import FileArgument, FullOption, errors_reported, fail, takes_those_of
-from crewsat.cli.question import asked, print_result
+from crewsat.cli.common import FileArgument, FullOption, errors_reported, fail, with_options_of
+from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:
     from crewsat.engine.options import Options
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NOT_ALL = 3
 
 
-@takes_those_of("coalitions")
+@with_options_of("coalitions")
 def coalitions(
     file: FileArgument,
     *,
@@ -26,7 +26,7 @@ def coalitions(
 ) -> None:
     """Find the players who can force a win alone, and all minimal coalitions that can together.
 
-    The coalition of the file is not looked at, and may be missing.
+    The coalition of the file is ignored, and may be missing.
 
     Exit status: 0 all found, 3 there may be others, 1 bad input or failure, 2 wrong usage.
     """
@@ -36,7 +36,7 @@ def coalitions(
 
         instance = load(file or "-", instead={"coalition": []})
         try:
-            found = asked("coalitions", instance, options)
+            found = answer_to("coalitions", instance, options)
         except Stopped as stopped:
             fail(f"{REASONS[stopped.reason]} before it was known whether a player wins alone")
         print_result(instance, found, json=json, full=full)

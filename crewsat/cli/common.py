@@ -157,7 +157,7 @@ LinesOption = Annotated[
     bool,
     typer.Option(
         "--lines",
-        help="There is an instance a line: answer each as soon as it is there. Without it, the first line of standard "
+        help="Each line is an instance, answered as soon as it is there. Without it, the first line of standard "
         "input is answered when the second one is there.",
     ),
 ]
@@ -199,15 +199,15 @@ def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and
     return typer.Option(f"--{name.replace('_', '-')}", *_SHORT.get(name, ()), **{**of_all, **own})
 
 
-_PATIENT = {
+_INCREMENTAL = {
     "help": f"One of {', '.join(cnf.SOLVERS)}; by default the size of the formula decides.",
     **among(cnf.SOLVERS),
 }
 """A solver that can be asked repeatedly."""
 
 
-def takes(
-    *names: str, patient: bool = False, meanings: Mapping[str, str] | None = None
+def with_options(
+    *names: str, incremental: bool = False, meanings: Mapping[str, str] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator for a command that takes options of the table.
 
@@ -215,10 +215,13 @@ def takes(
 
     Args:
         names: the names of the options.
-        patient: whether only solvers can be selected that can be asked repeatedly.
+        incremental: whether only solvers can be selected that can be asked repeatedly.
         meanings: what options mean for this command, if that is not what the table says.
     """
-    own: dict[str, dict[str, Any]] = {"method": among(ALL_METHODS), "solver": _PATIENT if patient else among(SOLVERS)}
+    own: dict[str, dict[str, Any]] = {
+        "method": among(ALL_METHODS),
+        "solver": _INCREMENTAL if incremental else among(SOLVERS),
+    }
     own |= {name: {"help": words} for name, words in (meanings or {}).items()}
     table = {field.name: field for field in fields(Options)}
     types = get_type_hints(Options)
@@ -239,14 +242,14 @@ def takes(
             parameters += added if name == "options" else [parameter.replace(annotation=hints[name])]
 
         @wraps(command)
-        def with_options(**given: Any) -> None:  # noqa: ANN401 - those of the command
+        def run(**given: Any) -> None:  # noqa: ANN401 - those of the command
             with errors_reported():
                 options = Options(**{name: given.pop(name) for name in names})
             command(**given, options=options)
 
-        vars(with_options)["__signature__"] = inspect.Signature(parameters)
-        with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return with_options
+        vars(run)["__signature__"] = inspect.Signature(parameters)
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
 
     return declared
 
@@ -256,12 +259,14 @@ def _plain(kind: Any) -> Any:  # noqa: ANN401 - a type
     return str | None if any(get_origin(one) is os.PathLike for one in get_args(kind)) else kind
 
 
-def takes_those_of(
-    question: str, *, patient: bool = False, meanings: Mapping[str, str] | None = None
+def with_options_of(
+    question: str, *, incremental: bool = False, meanings: Mapping[str, str] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator for a command that asks a question of some games, and takes its options; as `takes`."""
+    """Return a decorator for a command that asks a question of some games, and takes its options; as `with_options`."""
     asked = {name for game in GAMES.values() if question in game.questions for name in game.questions[question].options}
-    return takes(*(field.name for field in fields(Options) if field.name in asked), patient=patient, meanings=meanings)
+    return with_options(
+        *(field.name for field in fields(Options) if field.name in asked), incremental=incremental, meanings=meanings
+    )
 
 
 EstimateOption = Annotated[

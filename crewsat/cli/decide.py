@@ -31,8 +31,8 @@ from crewsat.cli.common import (
     interruptible,
     out,
     status_of,
-    takes,
     warn,
+    with_options,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
@@ -42,7 +42,7 @@ from crewsat.cli.question import print_result
 from crewsat.cli.usage import Asked
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
-from crewsat.games.parts import check_has
+from crewsat.games.parts import check_has, question_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -88,14 +88,14 @@ _Brief = Annotated[
     bool,
     typer.Option(
         "--brief",
-        help="Print of an answer only a line of JSON with answer, checked, method, tricks (of a yes: how many the play "
+        help="Print only one line of JSON per answer, with answer, checked, method, tricks (of a yes: how many the play "
         "has), file and line.",
     ),
 ]
 _Show = Annotated[bool, typer.Option("--show", help="Show the hands, or the deck, before the answer.")]
 
 
-@takes(*(field.name for field in fields(Options)))
+@with_options(*(field.name for field in fields(Options)))
 def decide(
     files: _Files = None,
     *,
@@ -184,7 +184,7 @@ def _check_game(game: str, *, lines: bool, explain: bool, words: bool) -> None:
     if lines:
         check_has(game, "lines", "--count applies to {}, not to {}")
     if explain:
-        check_has(game, "explain", "there are no explanations for {1}")
+        question_of(game, "explain")
     if words:
         from crewsat.report import words_of  # noqa: PLC0415
 

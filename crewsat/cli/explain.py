@@ -22,7 +22,7 @@ from crewsat.cli.common import (
     instance_of,
     interruptible,
     status_of,
-    takes_those_of,
+    with_options_of,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.page import HtmlOption, check_page, write_page
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from crewsat.questions.explanation import Explanation
 
 
-@takes_those_of("explain", patient=True)
+@with_options_of("explain", incremental=True)
 def explain(
     file: FileArgument = None,
     *,

@@ -13,9 +13,9 @@ from crewsat.cli.common import (
     check_source,
     errors_reported,
     instance_of,
-    takes_those_of,
+    with_options_of,
 )
-from crewsat.cli.question import asked, print_result
+from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:
     from crewsat.engine.options import Options
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BOUNDS_ONLY = 3
 
 
-@takes_those_of("least_hand_size")
+@with_options_of("least_hand_size")
 def least_hand(
     file: FileArgument = None,
     *,
@@ -39,6 +39,6 @@ def least_hand(
     check_source(file, deal)
     with errors_reported():
         instance = instance_of(file, deal)
-        found = asked("least_hand_size", instance, options)
+        found = answer_to("least_hand_size", instance, options)
         print_result(instance, found, json=json, full=full)
     raise typer.Exit(BOUNDS_ONLY if found.reason is not None else 0)

@@ -21,12 +21,12 @@ from crewsat.cli.common import (
     for_people,
     instance_of,
     out,
-    takes_those_of,
     warn,
+    with_options_of,
 )
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
-from crewsat.cli.question import asked, print_result
+from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SOME_UNDECIDED = 3
 
 
-@takes_those_of("options", patient=True)
+@with_options_of("options", incremental=True)
 def options(
     file: FileArgument = None,
     *,
@@ -47,9 +47,9 @@ def options(
     options: Options,
     lines: LinesOption = False,
 ) -> None:
-    """Say of every card that may be played next whether the deal can still be won.
+    """Report for every card that may be played next whether the deal can still be won.
 
-    Of Hackenbush, it is said of every cut; of Hanabi, of every different action, of all clues together.
+    In Hackenbush, every cut is reported; in Hanabi, every distinct action, with all clues as one.
     Many instances, one a line, are answered one after the other.
 
     Exit status: 0 all decided, 3 some undecided, 1 bad input or failure, 2 wrong usage.
@@ -61,7 +61,7 @@ def options(
             raise typer.Exit(_each_asked(file or "-", many, options, json=json or not for_people(), full=full))
         instance = instance_of(file, deal, content=content)
         try:
-            found = asked("options", instance, options)
+            found = answer_to("options", instance, options)
         except Stopped as stopped:
             fail(_words_of(stopped))
         print_result(instance, found, json=json, full=full)
@@ -86,7 +86,7 @@ def _each_asked(file: str, lines: Iterator[Line], options: Options, *, json: boo
         try:
             if isinstance(instance, InvalidInstance):
                 raise instance
-            found = asked("options", instance, options)
+            found = answer_to("options", instance, options)
         except Stopped as stopped:
             found = ()
             statuses.add(SOME_UNDECIDED)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from crewsat.games.result import Result
 
 
-def asked(name: str, instance: Instance, options: Options) -> Any:  # noqa: ANN401 - the result of the question
+def answer_to(name: str, instance: Instance, options: Options) -> Any:  # noqa: ANN401 - the result of the question
     """Return the answer to a question in the table of its game.
 
     Raises:

@@ -23,8 +23,8 @@ from crewsat.cli.common import (
     instance_of,
     interruptible,
     status_of,
-    takes_those_of,
     warn,
+    with_options_of,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.page import HtmlOption, check_page, write_page
@@ -52,7 +52,7 @@ _Files = Annotated[
 COMPLETE, INCOMPLETE = 0, 3
 
 
-@takes_those_of(
+@with_options_of(
     "review", meanings={"proof": "Prove that the game was lost when it was: write the proof to this folder."}
 )
 def review(
@@ -64,9 +64,9 @@ def review(
     options: Options,
     narrow: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="Of Hanabi: name the last N narrow moments; by default 10."),
+        typer.Option(metavar="N", min=0, help="In Hanabi: name the last N narrow moments; by default 10."),
     ] = None,
-    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Of Hanabi: also write the strip as SVG.")] = None,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="In Hanabi: also write the strip as SVG.")] = None,
     html: HtmlOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,

@@ -42,7 +42,7 @@ def ask(request: Request[ResultT], instance: Instance, *, note: Tell = ignore_pr
     """
     request.check(instance)
     limits = request.limits()
-    if not request.apart(instance, limits):
+    if not request.needs_child(instance, limits):
         return request.received(answered(request, instance, limits, note=note))
     with Worker() as worker:
         try:

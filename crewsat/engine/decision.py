@@ -57,16 +57,16 @@ class Decision(Request[Verdict]):
         check_instance(instance)
         self.plan(instance.game).check(instance)
 
-    def apart(self, instance: Instance, limits: Limits) -> bool:
+    def needs_child(self, instance: Instance, limits: Limits) -> bool:
         """Return whether limits hold only in a child, or a method must run in one."""
-        return super().apart(instance, limits) or self.plan(instance.game).apart
+        return super().needs_child(instance, limits) or self.plan(instance.game).apart
 
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> Verdict:
         """Decide in this process."""
         return answer(instance, self.plan(instance.game), limits, note=note)
 
     def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> Verdict:
-        """Return the verdict of interrupted work: at least what had been done."""
+        """Return the verdict of interrupted work, with what was known at that point."""
         return broken_off(instance, self.options.method, reason, cast("Notes", notes), seconds)
 
     def received(self, result: Verdict, peak_bytes: int = 0) -> Verdict:

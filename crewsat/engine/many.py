@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
 
-from crewsat.base.errors import Defect, InvalidInstance, UnknownFeature, WrongOption
+from crewsat.base.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
 from crewsat.engine.asking import answered, received
 from crewsat.engine.decision import Decision, check_for_any
 from crewsat.engine.options import Keywords, Options, is_number, shown
@@ -58,7 +58,7 @@ def decide_many(
 ) -> Generator[Verdict | InvalidInstance]:
     """Decide instances in worker processes and yield verdicts in their order, each as soon as it is ready.
 
-    (While waiting for the next instance: a slow source delays the verdicts, but no limits.)
+    A slow source of instances delays the verdicts, but extends no limits.
 
     A worker that is killed or crashes loses the instance it was working on (``unknown``, ``crash``) and nothing else.
     When the iteration is abandoned, the workers are ended.
@@ -107,7 +107,8 @@ def ask_many(
     """Answer a request about each instance in worker processes, and yield the answers in their order.
 
     Args:
-        request: what is asked.
+        request: what is asked; if it was interrupted, it must make an answer of whatever is known, as decisions,
+            explanations and reviews do: a `Stopped` is raised like any other failure, and ends the batch.
         instances: as in `decide_many`.
         jobs: as in `decide_many`.
         render: called with the instance and the answer, in the worker; its result, which must be picklable as it is
@@ -232,6 +233,8 @@ def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, 
     failure: Exception | None = None
     try:
         found = received(work.request, instance, reply)
+    except Stopped:
+        raise
     except Exception as error:  # noqa: BLE001 - raised after all other answers
         failure = error
         found = work.request.unfinished(instance, "crash", reply.notes, reply.since)

@@ -1,4 +1,4 @@
-"""A request: what is asked about an instance, and how it is answered wherever that is done."""
+"""A request: what is asked about an instance, and how it is answered in any process."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ solvers may then take a second.
 """
 
 
-def apart(instance: Instance, limits: Limits) -> bool:
+def needs_child(instance: Instance, limits: Limits) -> bool:
     """Return whether limits hold only in a child process.
 
-    They do for resident memory, for the time if single steps may take long, and for another program.
+    A child is needed to bound resident memory, to interrupt long steps, and to run an external program.
     """
     if limits.resident and limits.max_bytes is not None:
         return True
@@ -39,7 +39,7 @@ def apart(instance: Instance, limits: Limits) -> bool:
 
 @dataclass(frozen=True)
 class Request(Generic[ResultT]):
-    """What is asked about an instance, whichever it is. Requests and their results can be pickled.
+    """A question with its options, independent of the instance. Requests and their results can be pickled.
 
     Attributes:
         options: the options of the question; limits are those of each instance.
@@ -62,12 +62,12 @@ class Request(Generic[ResultT]):
         """Start the clock."""
         return self.options.limits()
 
-    def apart(self, instance: Instance, limits: Limits) -> bool:
+    def needs_child(self, instance: Instance, limits: Limits) -> bool:
         """Return whether the limits hold only in a child process."""
-        return apart(instance, limits)
+        return needs_child(instance, limits)
 
     def for_child(self) -> Self:
-        """Return the request as a child gets it, which is ended soon after the deadline."""
+        """Return the request as a child gets it, which is killed `GRACE` seconds after the deadline."""
         return self
 
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:

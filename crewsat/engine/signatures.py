@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from crewsat.engine.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 FunctionT = TypeVar("FunctionT", bound="Callable[..., Any]")
 
@@ -37,12 +37,24 @@ def takes(keywords: type) -> Callable[[FunctionT], FunctionT]:
         parameters = [*own, *added]
         allowed = {one.name for one in parameters}
 
-        @wraps(function)
-        def checked(*arguments: Any, **given: Any) -> Any:  # noqa: ANN401 - those of the function
+        def check(given: Iterable[str]) -> None:
             for name in given:
                 if name not in allowed:
                     raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{name}'")
-            return function(*arguments, **given)
+
+        if inspect.iscoroutinefunction(function):
+
+            @wraps(function)
+            async def checked(*arguments: Any, **given: Any) -> Any:  # noqa: ANN401 - those of the function
+                check(given)
+                return await function(*arguments, **given)
+
+        else:
+
+            @wraps(function)
+            def checked(*arguments: Any, **given: Any) -> Any:  # noqa: ANN401
+                check(given)
+                return function(*arguments, **given)
 
         vars(checked)["__signature__"] = signature.replace(parameters=parameters)
         return cast("FunctionT", checked)

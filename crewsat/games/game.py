@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from crewsat.games.code import Code
-from crewsat.games.scope import check_features
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from crewsat.base.errors import Reason
+    from crewsat.games.code import Code
     from crewsat.games.instance import Instance
     from crewsat.games.method import Method
+    from crewsat.games.question import Question
 
 Play = tuple[Any, ...]
 """The part of a yes that is shown: moves of the game, each with `as_dict`."""
@@ -55,56 +54,6 @@ class Foreign:
     keys: frozenset[str]
     read_object: Code
     forms: Mapping[str, Code]
-
-
-ASKING = Code("crewsat.questions.asking:Asking")
-"""The request of most questions."""
-LIMITS = frozenset({"time_limit", "memory_limit"})
-"""Options of all questions."""
-SEARCHED = LIMITS | {"seed"}
-"""Options of questions that a search answers which can be varied."""
-SOLVED = SEARCHED | {"solver"}
-"""Options of questions that a formula answers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question about an instance: how it is answered, and what must be known to ask it.
-
-    Attributes:
-        name: its name; the function of the library and the command have the same.
-        code: the function that answers it, for `request`.
-        knows: the features of instances (`crewsat.games.features`) that it takes into account, or that make no
-            difference to its answer. It refuses instances with others.
-        options: its options, by their names in `crewsat.engine.options.Options`, or arguments of `request`.
-        unit: what its answer is about, one by one: ``card``, ``action``.
-        result: the class of its answer: it has `as_dict` and `to_json`.
-        request: the class that asks it, wherever that is done: a `crewsat.engine.request.Request`.
-        unfinished: what is known if the work was interrupted: a function of the instance, the reason, and what had been
-            noted; None if nothing is.
-    """
-
-    name: str
-    code: Code
-    knows: frozenset[str]
-    options: frozenset[str]
-    unit: str
-    result: Code
-    request: Code = ASKING
-    unfinished: Code | None = None
-
-    def check(self, instance: Instance) -> None:
-        """Check that it knows all features of an instance.
-
-        Raises:
-            UnknownFeature: if it does not.
-        """
-        check_features(instance, self.knows, f"the question '{self.name.replace('_', '-')}'")
-
-
-def by_name(*questions: Question) -> Mapping[str, Question]:
-    """Return a table of questions."""
-    return {question.name: question for question in questions}
 
 
 class Played(Protocol):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import WrongOption
-from crewsat.base.wording import listed
+from crewsat.base.wording import listed, visible
 from crewsat.games import GAMES
 
 if TYPE_CHECKING:
-    from crewsat.games.game import Question
+    from crewsat.games.question import Question
 
 
 def has(game: str, name: str) -> bool:
@@ -32,9 +32,15 @@ def check_has(game: str, name: str, lacking: str) -> None:
         raise WrongOption(lacking.format(listed([one for one in GAMES if has(one, name)]), game))
 
 
-def question_of(game: str, name: str, lacking: str) -> Question:
-    """Return a question about a game; arguments and errors as in `check_has`."""
-    check_has(game, name, lacking)
+def question_of(game: str, name: str) -> Question:
+    """Return a question about a game.
+
+    Raises:
+        WrongOption: if the game does not have it.
+    """
+    if not has(game, name):
+        others = (one.questions[name].lacking for one in GAMES.values() if name in one.questions)
+        check_has(game, name, next(others, f"'{visible(name)}' is not a question"))
     return GAMES[game].questions[name]
 
 

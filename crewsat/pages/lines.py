@@ -43,7 +43,7 @@ def lines(instance: Instance, result: Result | None) -> list[dict[str, Any]]:
         return []
     if result is None:
         return [_line("The deal", instance)]
-    of_its_class = _LINES.get(type(result).__name__)
+    of_its_class = next((_LINES[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in _LINES), None)
     return [_line("The deal", instance)] if of_its_class is None else of_its_class(instance, result)
 
 

@@ -97,13 +97,15 @@ class _Content:
         self._lines = lines
         self._result = result
         self._verdict = None if result is None else result.decided
+        review = GAMES[instance.game].questions.get("review")
+        self._is_review = review is not None and type(result) is review.result.load()
 
     def title(self) -> str:
         """Return what the page is about."""
         game = GAMES[self._instance.game].title
         if self._verdict is not None:
             return f"{game}: {self._verdict.answer}"
-        return game if self._result is None else f"{game}: a game reviewed"
+        return f"{game}: a game reviewed" if self._is_review else game
 
     def answer(self) -> str:
         """Return the answer as paragraphs."""
@@ -125,9 +127,7 @@ class _Content:
 
     def drawing(self) -> str:
         """Return the picture of a review as SVG, if its game has one."""
-        if self._verdict is not None or self._result is None:
-            return ""
-        if not has(self._instance.game, "svg"):
+        if not (self._is_review and has(self._instance.game, "svg")):
             return ""
         drawn = part_of(self._instance.game, "svg", "")(self._result)
         return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{drawn}</div>\n'

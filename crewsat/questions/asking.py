@@ -1,15 +1,18 @@
-"""Requests for the questions in the table of a game; some are about what has been decided before."""
+"""Requests for the questions in the table of a game; some are about an instance that has been decided before."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from crewsat.base.errors import WrongOption
 from crewsat.engine.decision import Decision
+from crewsat.engine.options import Options
 from crewsat.engine.request import Request
-from crewsat.games import check_instance
+from crewsat.games import GAMES, check_instance
 from crewsat.games.parts import question_of
+from crewsat.solvers import cnf
 from crewsat.workers.process import GRACE
 
 if TYPE_CHECKING:
@@ -17,23 +20,15 @@ if TYPE_CHECKING:
 
     from crewsat.base.errors import Reason
     from crewsat.engine.limits import Limits
-    from crewsat.engine.options import Options
     from crewsat.engine.request import Tell
-    from crewsat.games.game import Question
     from crewsat.games.instance import Instance
+    from crewsat.games.question import Question
     from crewsat.games.verdict import Verdict
 
 ResultT = TypeVar("ResultT")
 
-LACKING = {
-    "options": "options applies to {}, not to {}",
-    "explain": "there are no explanations for {1}",
-    "review": "review applies to {}, not to {}",
-    "best_score": "the best score is a question about {}, not about {}",
-    "least_hand_size": "the least hand is a question about {}, not about {}",
-    "coalitions": "coalitions are a question about {}, not about {}",
-}
-"""What is said of a game that does not have a question."""
+DECIDED = frozenset(field.name for field in fields(Options))
+"""The options of a decision: all."""
 
 
 @dataclass(frozen=True)
@@ -46,23 +41,45 @@ class Asking(Request[ResultT]):
 
     name: str
 
+    @cached_property
+    def decision(self) -> Decision:
+        """The decision with the same options."""
+        return Decision(self.options)
+
     def question(self, game: str) -> Question:
         """Return the question as the game has it.
 
         Raises:
-            WrongOption: if the game does not have it, or it does not take one of the options.
+            WrongOption: if the game does not have it.
         """
-        question = question_of(game, self.name, lacking(self.name))
-        for option in ("solver", "seed"):
-            if getattr(self.options, option) is not None and option not in question.options:
-                raise WrongOption(f"{game} is not decided by a formula; a {option} does not apply")
-        return question
+        return question_of(game, self.name)
+
+    def allowed(self, game: str) -> frozenset[str]:
+        """Return the names of the options that it takes about a game."""
+        return self.question(game).options
 
     def check(self, instance: Instance) -> None:
         """Check that the game of an instance has the question, with these options."""
         check_instance(instance)
-        self.question(instance.game).check(instance)
-        Decision(self.options).check(instance)
+        question = self.question(instance.game)
+        self._check_options(instance.game)
+        question.check(instance)
+        if question.incremental:
+            self.options.check_solver(cnf.SOLVERS)
+        self.decision.check(instance)
+
+    def _check_options(self, game: str) -> None:
+        """Check that no option is given that the question does not take.
+
+        Raises:
+            WrongOption: if one is given.
+        """
+        allowed, plain = self.allowed(game), Options()
+        for name in DECIDED - allowed:
+            if getattr(self.options, name) != getattr(plain, name):
+                if name in {"solver", "seed"} and not any(method.kind.formula for method in GAMES[game].methods):
+                    raise WrongOption(f"{game} is not decided by a formula; a {name} does not apply")
+                raise WrongOption(f"{self.name.replace('_', '-')} takes no {name}")
 
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:
         """Answer in this process."""
@@ -84,18 +101,13 @@ def request_for(game: str, name: str, options: Options) -> Request[Any]:
     Raises:
         WrongOption: if the game does not have the question.
     """
-    request: Request[Any] = question_of(game, name, lacking(name)).request(options, name)
+    request: Request[Any] = question_of(game, name).request(options, name)
     return request
-
-
-def lacking(name: str) -> str:
-    """Return what is said of a game that does not have a question, as `crewsat.games.parts.check_has` takes it."""
-    return LACKING.get(name, f"{name.replace('_', '-')} applies to {{}}, not to {{}}")
 
 
 @dataclass(frozen=True)
 class AfterDecision(Asking[ResultT]):
-    """A question about what has been decided, which is decided first if it is not known.
+    """A question about a decided instance, which is decided first if no verdict is given.
 
     Attributes:
         verdict: whether the instance can be won; None to decide that first.
@@ -109,10 +121,14 @@ class AfterDecision(Asking[ResultT]):
         """Return the request as a child gets it: single steps may take a while, and a late result would be lost."""
         return replace(self, grace=GRACE)
 
-    @property
-    def decision(self) -> Decision:
-        """The decision that comes first."""
-        return Decision(self.options)
+    def allowed(self, game: str) -> frozenset[str]:
+        """Return the names of its own options, and of those of the decision."""
+        return super().allowed(game) | DECIDED
+
+    def needs_child(self, instance: Instance, limits: Limits) -> bool:
+        """Return whether it, or the decision that comes first, is answered in a child."""
+        first = self.verdict is None and self.decision.needs_child(instance, limits)
+        return first or super().needs_child(instance, limits)
 
     def after(self, instance: Instance, verdict: Verdict, limits: Limits) -> ResultT:
         """Answer, once the instance has been decided."""
@@ -129,7 +145,7 @@ class AfterDecision(Asking[ResultT]):
         decision = self.decision
         proof = None if decision.options.proof is None else limits.proof
         verdict = decision.answer(instance, replace(limits, proof=proof), note=note)
-        note({"decided": verdict})
+        note({"decided": replace(verdict, model=None)})
         rest = None if limits.deadline is None else limits.deadline - self.grace
         return self.after(instance, verdict, replace(limits, deadline=rest))
 

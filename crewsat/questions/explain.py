@@ -48,7 +48,7 @@ class Explaining(AfterDecision[Explanation]):
         return Explanation(verdict, reason=reason)
 
     def limits(self) -> Limits:
-        """Start the clock, for what follows the decision if that is known."""
+        """Start the clock; with a given verdict, the limits are those of the explanation alone."""
         return super().limits() if self.verdict is None else _within_budget(super().limits())
 
     def received(self, result: Explanation, peak_bytes: int = 0) -> Explanation:

@@ -64,9 +64,7 @@ def options(instance: Instance, **keywords: Unpack[Solved]) -> MoveOptions[AnyOp
         WrongOption: for another game, an unknown solver or a limit that is not positive.
         Stopped: if a limit is reached before it is known which moves there are.
     """
-    asked = Options(**keywords)
-    asked.check_solver(SOLVERS)
-    found: MoveOptions[AnyOption] = ask(Asking(asked, "options"), instance)
+    found: MoveOptions[AnyOption] = ask(Asking(Options(**keywords), "options"), instance)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from crewsat.base.errors import Stopped
 from crewsat.games.result import Result
@@ -21,19 +21,22 @@ class MoveOptions(tuple[OptionT_co, ...], Result):  # noqa: SLOT001 - a tuple ca
     """The options of a position, one per move; a tuple of them.
 
     Attributes:
-        game: by its name.
+        game: the name of the game.
         place: the move they are about, as JSON: in The Crew the trick, in Hanabi turn and player.
     """
 
     game: str
     place: Mapping[str, Any]
 
-    @classmethod
-    def of(cls, game: str, options: Iterable[OptionT_co], **place: Any) -> MoveOptions[OptionT_co]:  # noqa: ANN401 - any JSON
-        """Return the options of a position of a game."""
-        made = cls(options)
-        made.game, made.place = game, place
+    def __new__(cls, options: Iterable[OptionT_co], game: str, place: Mapping[str, Any] | None = None) -> Self:
+        """Make the options of a position of a game."""
+        made = super().__new__(cls, tuple(options))
+        made.game, made.place = game, place or {}
         return made
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Return the arguments with which a copy is made."""
+        return tuple(self), self.game, self.place
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract."""
@@ -42,7 +45,7 @@ class MoveOptions(tuple[OptionT_co, ...], Result):  # noqa: SLOT001 - a tuple ca
 
 
 def unfinished(_instance: Instance, reason: Reason, notes: Mapping[str, Any]) -> MoveOptions[Any]:
-    """Return what was noted before an interruption: ``unknown``, the options if nothing is known, and single options.
+    """Return the options that were noted before an interruption: ``unknown``, all of them undecided, and ``option K``.
 
     Raises:
         Stopped: if it is not known which moves there are.
@@ -50,7 +53,7 @@ def unfinished(_instance: Instance, reason: Reason, notes: Mapping[str, Any]) ->
     if "unknown" not in notes:
         raise Stopped(reason)
     unknown: MoveOptions[Any] = notes["unknown"]
-    return MoveOptions.of(unknown.game, noted(notes, unknown, reason), **unknown.place)
+    return MoveOptions(noted(notes, unknown, reason), unknown.game, unknown.place)
 
 
 def noted(notes: Mapping[str, Any], unknown: Sequence[Any], reason: str) -> tuple[Any, ...]:

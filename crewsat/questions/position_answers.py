@@ -16,7 +16,7 @@ from crewsat.games.verdict import Statistics, Verdict
 from crewsat.questions.position_cache import PositionCache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.game import Play
@@ -151,12 +151,18 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
         why = outcome.why if outcome.rule == "end" else f"in {outcome.unit} {outcome.number}: {outcome.why}"
         return Verdict("no", "past", "algorithm", **common, because=why)
 
-    def _decided(self, walk: WalkT, move: Move, limits: Limits) -> OptionT:
-        """Make a move, decide the position, and take the move back."""
+    def _decided(
+        self,
+        walk: WalkT,
+        move: Move,
+        limits: Limits,
+        decide: Callable[[WalkT, Limits, Tell], Verdict[Any]] | None = None,
+    ) -> OptionT:
+        """Make a move, decide the position, as `decide` does or by another function, and take the move back."""
         before = len(self.moved(walk))
         walk.play(move)
         try:
-            verdict = self.decide(walk, limits, lambda _known: None)
+            verdict = (decide or self.decide)(walk, limits, lambda _known: None)
             if verdict.play is not None:
                 verdict = replace(verdict, play=(*self.moved(walk)[before:], *verdict.play))
         finally:

@@ -88,8 +88,8 @@ def _options_at(
     walk: object, answers: PositionAnswers[Any, Any, Any], limits: Limits, note: Tell, place: Mapping[str, Any]
 ) -> MoveOptions[Any]:
     game = answers.start.game
-    note({"unknown": MoveOptions.of(game, answers.unknown(walk, "time"), **place)})
-    return MoveOptions.of(game, answers.options(walk, limits, note), **place)
+    note({"unknown": MoveOptions(answers.unknown(walk, "time"), game, place)})
+    return MoveOptions(answers.options(walk, limits, note), game, place)
 
 
 _WARM: list[tuple[PositionAnswers[Any, Any, Any], Any]] = []

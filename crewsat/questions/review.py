@@ -238,5 +238,4 @@ def review(instance: Instance, *, narrow: int | None = None, **keywords: Unpack[
 
 def review_with(options: Options, instance: Instance, *, narrow: int | None = None) -> Review:
     """Review a game as `review` does."""
-    cpu = cpu_seconds()
-    return replace(ask(Reviewing(options, narrow=narrow), instance), cpu_seconds=cpu_seconds() - cpu)
+    return ask(Reviewing(options, narrow=narrow), instance)

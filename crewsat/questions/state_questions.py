@@ -8,12 +8,14 @@ from crewsat.base.errors import Stopped
 from crewsat.engine.asking import Decider, ask_async
 from crewsat.engine.notes import ignore_progress
 from crewsat.engine.options import Limited, Options
+from crewsat.engine.request import needs_child
 from crewsat.engine.signatures import takes
 from crewsat.questions.position_requests import OptionsThere, Position, Winnable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from crewsat.engine.limits import Limits
     from crewsat.engine.request import Request
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
@@ -62,13 +64,14 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         Returns:
             A verdict on the position as `crewsat.decide` returns it; the play of a yes has been replayed from here.
         """
-        request = Winnable(self._options(limits), self._position)
+        options = self._options(limits)
         known = self._answers.known(self)
         if known is not None:
             return known
-        if self._apart(request):
-            return self._answers.remember(self, self._asked(request))
-        return self._answers.decide(self, request.limits(), ignore_progress)
+        own = options.limits()
+        if self._apart(own):
+            return self._answers.remember(self, self._asked(Winnable(options, self._position)))
+        return self._answers.decide(self, own, ignore_progress)
 
     @takes(Limited)
     async def winnable_async(self, **limits: Unpack[Limited]) -> Verdict[PlayT]:
@@ -76,9 +79,11 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
 
         The state must not change meanwhile.
         """
-        request = Winnable(self._options(limits), self._position)
+        options = self._options(limits)
         known = self._answers.known(self)
-        return self._answers.remember(self, await self._asked_async(request)) if known is None else known
+        if known is not None:
+            return known
+        return self._answers.remember(self, await self._asked_async(Winnable(options, self._position)))
 
     @takes(Limited)
     def options(self, **limits: Unpack[Limited]) -> tuple[OptionT, ...]:
@@ -90,11 +95,12 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
         Returns:
             One option per move, in the order of `legal`; the answer is unknown if it was not decided within the limits.
         """
-        request = OptionsThere(self._options(limits), self._position)
-        if not self._apart(request):
-            return self._answers.options(self, request.limits(), ignore_progress)
+        options = self._options(limits)
+        own = options.limits()
+        if not self._apart(own):
+            return self._answers.options(self, own, ignore_progress)
         try:
-            found = self._asked(request)
+            found = self._asked(OptionsThere(options, self._position))
         except Stopped as stopped:
             return self._answers.unknown(self, stopped.reason)
         return self._answers.remember_options(self, found)
@@ -145,9 +151,9 @@ class StateQuestions(Generic[Move, PlayT, OptionT]):
     def _options(self, limits: Limited) -> Options:
         return Options(**limits, seed=self._seed)
 
-    def _apart(self, request: Request[Any]) -> bool:
+    def _apart(self, limits: Limits) -> bool:
         """Return whether a question is answered in a child."""
-        return self._decider is not None or request.apart(self.start, request.limits())
+        return self._decider is not None or needs_child(self.start, limits)
 
     def _asked(self, request: Request[ResultT]) -> ResultT:
         if self._decider is not None:

@@ -52,9 +52,14 @@ VIEWS: Mapping[str, View] = {
 """By the name of the class of the result."""
 
 
+def view_of(result: Result) -> View:
+    """Return how a result is shown."""
+    return next(VIEWS[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in VIEWS)
+
+
 def printed(instance: Instance, result: Result, *, picture: bool = False) -> list[RenderableType]:
     """Return what a terminal shows of a result, as `Result.printed` describes it."""
-    view = VIEWS[type(result).__name__]
+    view = view_of(result)
     if picture and result.decided is None:
         return [*words_of(instance.game).picture(instance), "", *view.pieces(instance, result)]
     pieces: list[RenderableType] = view.pieces(instance, result, **({"picture": True} if picture else {}))
@@ -63,7 +68,7 @@ def printed(instance: Instance, result: Result, *, picture: bool = False) -> lis
 
 def sentences(instance: Instance, result: Result) -> list[str]:
     """Return the answer in sentences, as `Result.sentences` describes them."""
-    own = VIEWS[type(result).__name__].sentences
+    own = view_of(result).sentences
     if own is not None:
         said: list[str] = own(instance, result)
         return said

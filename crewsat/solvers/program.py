@@ -45,7 +45,7 @@ def version_of(path: str) -> str | None:
         printed = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return None
-    return (printed.stdout + printed.stderr).strip() or None
+    return (printed.stdout or printed.stderr).strip() or None
 
 
 def run(

@@ -20,7 +20,7 @@ from crewsat.engine import frontend
 from crewsat.engine.limits import MEMORY_LIMIT, PROOF_LIMIT
 from crewsat.engine.options import Keywords, Options
 from crewsat.games import GAMES
-from crewsat.games.game import LIMITS
+from crewsat.games.question import LIMITS
 from crewsat.questions import frontend as questions
 from crewsat.questions.explain import explain
 

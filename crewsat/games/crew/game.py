@@ -5,7 +5,8 @@ from __future__ import annotations
 from crewsat.games.code import Code
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.methods import METHODS
-from crewsat.games.game import SEARCHED, SOLVED, Game, Question, by_name
+from crewsat.games.game import Game
+from crewsat.games.question import SEARCHED, SOLVED, by_name, explain, options, review
 
 GAME = Game(
     name="crew",
@@ -21,32 +22,20 @@ GAME = Game(
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
     questions=by_name(
-        Question(
-            name="explain",
-            code=Code("crewsat.questions.crew.explain:explain"),
-            knows=ALL,
-            options=SOLVED,
-            unit="goal",
-            result=Code("crewsat.questions.explanation:Explanation"),
-            request=Code("crewsat.questions.explain:Explaining"),
-        ),
-        Question(
-            name="options",
+        explain(code=Code("crewsat.questions.crew.explain:explain"), knows=ALL, unit="goal"),
+        options(
             code=Code("crewsat.questions.crew.options:options"),
+            unfinished=Code("crewsat.questions.crew.options:unfinished"),
             knows=ALL,
             options=SOLVED,
             unit="card",
-            result=Code("crewsat.questions.move_options:MoveOptions"),
-            unfinished=Code("crewsat.questions.crew.options:unfinished"),
         ),
-        Question(
-            name="review",
+        review(
             code=Code("crewsat.questions.crew.review:review"),
+            result=Code("crewsat.questions.review:Review"),
             knows=ALL,
             options=SEARCHED | {"proof", "proof_limit"},
             unit="card",
-            result=Code("crewsat.questions.review:Review"),
-            request=Code("crewsat.questions.review:Reviewing"),
         ),
     ),
     parts={

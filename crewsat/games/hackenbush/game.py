@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import LIMITS, STRATEGY, Game, Question, by_name
+from crewsat.games.game import STRATEGY, Game
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.methods import METHODS
+from crewsat.games.question import LIMITS, by_name, coalitions, options
 
 GAME = Game(
     name="hackenbush",
@@ -23,23 +24,18 @@ GAME = Game(
     certificate=STRATEGY,
     strategy_of=Code("crewsat.games.hackenbush.kept:strategy_of"),
     questions=by_name(
-        Question(
-            name="options",
+        options(
             code=Code("crewsat.questions.hackenbush.options:options"),
+            unfinished=Code("crewsat.questions.move_options:unfinished"),
             knows=ALL,
             options=LIMITS,
             unit="cut",
-            result=Code("crewsat.questions.move_options:MoveOptions"),
-            unfinished=Code("crewsat.questions.move_options:unfinished"),
         ),
-        Question(
-            name="coalitions",
+        coalitions(
             code=Code("crewsat.questions.hackenbush.coalitions:coalitions"),
-            knows=ALL,
-            options=LIMITS,
-            unit="coalition",
-            result=Code("crewsat.questions.hackenbush.coalitions:Coalitions"),
             unfinished=Code("crewsat.questions.hackenbush.coalitions:unfinished"),
+            result=Code("crewsat.questions.hackenbush.coalitions:Coalitions"),
+            knows=ALL,
         ),
     ),
     parts={"words": Code("crewsat.report.hackenbush.words"), "page": Code("crewsat.pages.hackenbush")},

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import SEARCHED, SOLVED, Foreign, Game, Question, by_name
+from crewsat.games.game import Foreign, Game
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.methods import METHODS
+from crewsat.games.question import SEARCHED, SOLVED, best_score, by_name, explain, options, review
 
 LINK = r"\s*(?:https?://)?(?:[\w.:-]+/(?:(?:shared-)?replay(?:-json)?|export)/|(?:www\.)?hanab\.live\b).*"
 REPLAY_TEXT = r"[\s-]*[0-9][\s-]*[0-9][\s-]*[0-9][\w\s-]*(?:,[\w\s-]*)+(?:#\S*)?"
@@ -25,41 +26,26 @@ GAME = Game(
     verified=Code("crewsat.games.hanabi.claims:verified"),
     methods=METHODS,
     questions=by_name(
-        Question(
-            name="explain",
-            code=Code("crewsat.questions.hanabi.explain:explain"),
-            knows=ALL,
-            options=SOLVED,
-            unit="suit",
-            result=Code("crewsat.questions.explanation:Explanation"),
-            request=Code("crewsat.questions.explain:Explaining"),
-        ),
-        Question(
-            name="options",
+        explain(code=Code("crewsat.questions.hanabi.explain:explain"), knows=ALL, unit="suit"),
+        options(
             code=Code("crewsat.questions.hanabi.options:options"),
+            unfinished=Code("crewsat.questions.hanabi.options:unfinished"),
             knows=ALL,
             options=SOLVED,
             unit="action",
-            result=Code("crewsat.questions.move_options:MoveOptions"),
-            unfinished=Code("crewsat.questions.hanabi.options:unfinished"),
         ),
-        Question(
-            name="review",
+        review(
             code=Code("crewsat.questions.hanabi.review:review"),
+            result=Code("crewsat.questions.hanabi.review_result:HanabiReview"),
             knows=ALL,
             options=SEARCHED | {"proof", "proof_limit", "narrow"},
             unit="action",
-            result=Code("crewsat.questions.hanabi.review_result:HanabiReview"),
-            request=Code("crewsat.questions.review:Reviewing"),
         ),
-        Question(
-            name="best_score",
+        best_score(
             code=Code("crewsat.questions.hanabi.best_score:best_score"),
-            knows=ALL,
-            options=SEARCHED,
-            unit="point",
-            result=Code("crewsat.questions.hanabi.best_score:BestScore"),
             unfinished=Code("crewsat.questions.hanabi.best_score:unfinished"),
+            result=Code("crewsat.questions.hanabi.best_score:BestScore"),
+            knows=ALL,
         ),
     ),
     parts={

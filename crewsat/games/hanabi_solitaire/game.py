@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import SOLVED, Game, Question, by_name
+from crewsat.games.game import Game
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.methods import METHODS
+from crewsat.games.question import by_name, explain, least_hand_size
 
 GAME = Game(
     name="hanabi_solitaire",
@@ -20,23 +21,12 @@ GAME = Game(
     verified=Code("crewsat.games.hanabi_solitaire.claims:verified"),
     methods=METHODS,
     questions=by_name(
-        Question(
-            name="explain",
-            code=Code("crewsat.questions.hanabi_solitaire.explain:explain"),
-            knows=ALL,
-            options=SOLVED,
-            unit="card",
-            result=Code("crewsat.questions.explanation:Explanation"),
-            request=Code("crewsat.questions.explain:Explaining"),
-        ),
-        Question(
-            name="least_hand_size",
+        explain(code=Code("crewsat.questions.hanabi_solitaire.explain:explain"), knows=ALL, unit="card"),
+        least_hand_size(
             code=Code("crewsat.questions.hanabi_solitaire.least_hand:least_hand_size"),
-            knows=ALL,
-            options=SOLVED,
-            unit="card",
-            result=Code("crewsat.questions.hanabi_solitaire.least_hand:LeastHandSize"),
             unfinished=Code("crewsat.questions.hanabi_solitaire.least_hand:unfinished"),
+            result=Code("crewsat.questions.hanabi_solitaire.least_hand:LeastHandSize"),
+            knows=ALL,
         ),
     ),
     parts={

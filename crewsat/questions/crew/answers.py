@@ -1,8 +1,10 @@
 """Answers about the positions of one deal of The Crew.
 
 The first question is decided like any other deal. After that, one formula about all plays of the deal answers, with the
-cards played as assumptions, unless an argument or the quick player answers first. A choice leads to another deal; a
-position in which one must be made is decided by what is known of the positions after each.
+cards played as assumptions, unless an argument or the quick player answers first. When all moves of a position are
+asked about, the quick player answers most of them and the formula the others: arguments would take longer than both.
+A choice leads to another deal; a position in which one must be made is decided by what is known of the positions after
+each.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.base.errors import Stopped
+from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
+from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer, without_formula
+from crewsat.games.cards import Card
 from crewsat.games.crew.moves import Choice, Move
+from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.walk import Walk
 from crewsat.games.verdict import Verdict
 from crewsat.questions.crew.formula import DealFormula
@@ -23,6 +28,7 @@ from crewsat.questions.position_answers import PositionAnswers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from crewsat.algorithms.crew.quick import Line
     from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.tricks import Trick
@@ -52,11 +58,13 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         return walk
 
     def find(self, walk: Walk, limits: Limits, note: Tell) -> Verdict:
-        """Decide a position: as `crewsat.decide` does the first time, then by arguments, the player, the formula."""
+        """Decide a position: as `crewsat.decide` does the first time, then by arguments, the player, the formula.
+
+        If a solver is requested, the formula answers.
+        """
         if walk.choices_due:
             return self._by_choices(walk, limits)
-        if walk.deal is not self._deal:
-            self._deal, self._formula, self._asked = walk.deal, None, False
+        self._turn_to(walk.deal)
         if limits.solver is not None:
             return self._by_formula(walk, limits)
         if not self._asked:
@@ -64,6 +72,23 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
             return answer(walk.instance, self._plan, limits, note=note)
         argued = without_formula(walk.instance, self._plan, limits, note)
         return self._by_formula(walk, limits) if argued is None else argued
+
+    def options(self, walk: Walk, limits: Limits, note: Tell) -> tuple[Option, ...]:
+        """Decide every legal move: by the quick player where it is fast, and then by the formula."""
+        legal = walk.legal()
+        found: dict[int, Option] = {}
+        if limits.solver is None and legal and not walk.choices_due and worth_playing(walk.instance):
+            position = walk.instance
+            for k, card in enumerate(card for card in legal if isinstance(card, Card)):
+                line = winning_line_with(position, walk.player or walk.deal.holder[card], card, seed=limits.seed or 0)
+                if line is not None:
+                    found[k] = self._won_by_player(walk, position, line)
+                    note({f"option {k}": found[k]})
+        for k, move in enumerate(legal):
+            if k not in found:
+                found[k] = self._decided(walk, move, limits, self._decide_by_formula)
+                note({f"option {k}": found[k]})
+        return tuple(found[k] for k in range(len(legal)))
 
     def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:
         """Return choices, and the cards of tricks, without those already played to the unfinished one."""
@@ -83,6 +108,33 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         """Return the move of an option, and its content as a verdict."""
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about, "play": option.play}
         return option.move, Verdict(option.answer, METHOD, option.checked, **common)
+
+    def _turn_to(self, deal: Crew) -> None:
+        """Forget what is known of another deal, to which a choice has led."""
+        if deal is not self._deal:
+            self._deal, self._formula, self._asked = deal, None, False
+
+    def _won_by_player(self, walk: Walk, position: Crew, line: Line) -> Option:
+        """Replay a line that the quick player has found, remember it, and return the option of its first move."""
+        try:
+            play = play_until_success(position, line)
+        except IllegalPlay as error:
+            raise BugFound(f"a play was found that breaks the rules ({error}): {position.to_json()}") from error
+        moves: tuple[Move, ...] = tuple(card for _, cards in line for card in cards)[len(walk.current) :]
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
+        verdict = Verdict("yes", "player", "replayed", play=play, **common)
+        self._known.won(walk.path, moves, verdict)
+        return self.option(walk, moves[0], verdict)
+
+    def _decide_by_formula(self, walk: Walk, limits: Limits, _note: Tell) -> Verdict:
+        """Decide a position by the formula of its deal, unless it is known."""
+        known = self.known(walk)
+        if known is not None:
+            return known
+        if walk.choices_due:
+            return self.remember(walk, self._by_choices(walk, limits))
+        self._turn_to(walk.deal)
+        return self.remember(walk, self._by_formula(walk, limits))
 
     def _by_choices(self, walk: Walk, limits: Limits) -> Verdict:
         """Decide a position in which a choice must be made, as far as needed: one is enough for a yes."""

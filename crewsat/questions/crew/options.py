@@ -15,7 +15,7 @@ from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Win
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.building import build
-from crewsat.engine.request import apart
+from crewsat.engine.request import LARGE, needs_child
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.scope import reads
@@ -52,21 +52,21 @@ def options(deal: Crew, limits: Limits, *, note: Tell) -> MoveOptions[Option]:
 
 
 def unfinished(deal: Crew, reason: Reason, notes: Mapping[str, Any]) -> MoveOptions[Option]:
-    """Return what was noted about each move; a child that took too much memory may have noted nothing.
+    """Return what was noted about each move; a child that was lost at once has noted nothing.
 
     Raises:
-        Stopped: if time was up before it was known which moves there are: to find out takes time, too.
+        Stopped: if it is not known which moves there are, and finding out would take long.
     """
-    if reason == "time" or "unknown" in notes:
+    if "unknown" in notes or deal.effort >= LARGE:
         return known_options(deal, reason, notes)
     answers = CrewAnswers(deal)
-    return MoveOptions.of(deal.game, answers.unknown(answers.begin(), reason), trick=deal.finished + 1)
+    return MoveOptions(answers.unknown(answers.begin(), reason), deal.game, {"trick": deal.finished + 1})
 
 
 @reads("the question of winning lines", ALL)
 def winning_lines(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:
     """Yield different winning lines until there are no more."""
-    return _lines_of_child(deal, limits) if apart(deal, limits) else _winning_lines(deal, limits)
+    return _lines_of_child(deal, limits) if needs_child(deal, limits) else _winning_lines(deal, limits)
 
 
 def _lines_of_child(deal: Crew, limits: Limits) -> Iterator[tuple[Trick, ...]]:

@@ -52,15 +52,15 @@ def options(instance: Hackenbush, limits: Limits, *, note: Tell) -> MoveOptions[
     """Decide for every cut whether the side of the player who makes it can still force the win."""
     asked = choices(instance)
     found = [_unknown(move, "time") for move in asked]
-    note({"unknown": MoveOptions.of(instance.game, found)})
+    note({"unknown": MoveOptions(found, instance.game)})
     try:
         positions = Positions(instance, out_of_time=limits.late, max_bytes=limits.max_bytes)
     except Stopped as stopped:
-        return MoveOptions.of(instance.game, [_unknown(move, stopped.reason) for move in asked])
+        return MoveOptions([_unknown(move, stopped.reason) for move in asked], instance.game)
     for k, move in enumerate(asked):
         found[k] = _option(instance, move, positions, limits)
         note({f"option {k}": found[k]})
-    return MoveOptions.of(instance.game, found)
+    return MoveOptions(found, instance.game)
 
 
 def _option(instance: Hackenbush, move: Move, positions: Positions, limits: Limits) -> CutOption:

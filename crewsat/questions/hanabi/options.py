@@ -59,15 +59,15 @@ def options(instance: Hanabi, limits: Limits, *, note: Tell) -> MoveOptions[Acti
 
 def unfinished(instance: Hanabi, reason: Reason, _notes: object) -> MoveOptions[ActionOption]:
     """Return the options if nothing is known."""
-    return _listed(
-        instance, [ActionOption(action, "unknown", "none", reason=reason) for action in different_actions(instance)]
-    )
+    table = Table.after_actions(instance)
+    actions = () if table.succeeded else _different(table)
+    return _listed(instance, [ActionOption(action, "unknown", "none", reason=reason) for action in actions])
 
 
 def _listed(instance: Hanabi, found: Iterable[ActionOption]) -> MoveOptions[ActionOption]:
     """Return options with the turn and the player on turn."""
     player = Table.after_actions(instance).turn
-    return MoveOptions.of(instance.game, found, turn=len(instance.actions) + 1, player=player)
+    return MoveOptions(found, instance.game, {"turn": len(instance.actions) + 1, "player": player})
 
 
 class Choices:

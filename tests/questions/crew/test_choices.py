@@ -118,7 +118,7 @@ def test_an_option_and_its_words() -> None:
     assert exchange.as_dict()["play"][0] == {"choice": "exchange the first cards", "player": 1}
     assert (exchange.card, state.hint(), pickle.loads(pickle.dumps(state)).path) == (None, LEFT, ())  # noqa: S301
     verdict = state.winnable()
-    assert str(verdict) == "YES, in 2 tricks"
+    assert str(verdict) == "YES, in 3 tricks"
     assert verdict.assignment == {"b1": 2, "a3": 1}
     report = rendered(words.options_report(DEAL, (keep, exchange)), 80)
     assert "loses              no exchange" in report
