@@ -6,6 +6,7 @@ A game that has nothing but what it must have is among them (`tests/support/coun
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from functools import cache
 from itertools import count
@@ -113,7 +114,7 @@ def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", few_of(["--time-limit 1", ""]))
+@pytest.mark.parametrize("limit", few_of(["--time-limit 5", ""]))
 def test_all_methods_agree(game: str, limit: str, tmp_path: Path) -> None:
     for answer in STATUS:
         ended = told(
@@ -186,6 +187,8 @@ def test_every_question_has_a_result_that_can_be_printed(game: str) -> None:
         assert result.sentences(instance)
         assert result.printed(instance)
         assert result.page_lines(instance)
+        assert GAMES[game].title in crewsat.to_html(instance, result)
+        assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301 - our own
 
 
 def test_a_state_wins_by_hints_or_one_line_says_why_not(game: str) -> None:

@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crewsat.cli.common import (
-    DealOption,
-    FileArgument,
-    FullOption,
-    check_source,
-    errors_reported,
-    instance_of,
-    with_options_of,
-)
+from crewsat.cli.common import DealOption, FileArgument, FullOption, check_source, errors_reported, instance_of
+from crewsat.cli.option_table import with_options_of
 from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:

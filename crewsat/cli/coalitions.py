@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crewsat.base.errors import Stopped
-from crewsat.cli.common import FileArgument, FullOption, errors_reported, fail, with_options_of
+from crewsat.cli.common import FileArgument, FullOption, errors_reported, fail
+from crewsat.cli.option_table import with_options_of
 from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:

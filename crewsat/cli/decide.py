@@ -32,11 +32,11 @@ from crewsat.cli.common import (
     out,
     status_of,
     warn,
-    with_options,
 )
 from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
 from crewsat.cli.generate import SeedsOption, generator_of
+from crewsat.cli.option_table import with_options
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.question import print_result
 from crewsat.cli.usage import Asked
@@ -88,8 +88,8 @@ _Brief = Annotated[
     bool,
     typer.Option(
         "--brief",
-        help="Print only one line of JSON per answer, with answer, checked, method, tricks (of a yes: how many the play "
-        "has), file and line.",
+        help="Print only one line of JSON per answer, with answer, checked, method, tricks (of a yes: how many the "
+        "play has), file and line.",
     ),
 ]
 _Show = Annotated[bool, typer.Option("--show", help="Show the hands, or the deck, before the answer.")]

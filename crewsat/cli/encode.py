@@ -16,7 +16,6 @@ from crewsat.cli.common import (
     UNDECIDED,
     YES,
     DealOption,
-    EstimateOption,
     FileArgument,
     LinesOption,
     among,
@@ -28,6 +27,7 @@ from crewsat.cli.common import (
     show,
 )
 from crewsat.cli.each import many_in, write_each
+from crewsat.cli.option_table import EstimateOption  # noqa: TC001 - typer reads it
 from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
 
 if TYPE_CHECKING:

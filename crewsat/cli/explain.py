@@ -22,9 +22,9 @@ from crewsat.cli.common import (
     instance_of,
     interruptible,
     status_of,
-    with_options_of,
 )
 from crewsat.cli.each import many_in
+from crewsat.cli.option_table import with_options_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.question import print_result
 

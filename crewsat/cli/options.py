@@ -22,10 +22,10 @@ from crewsat.cli.common import (
     instance_of,
     out,
     warn,
-    with_options_of,
 )
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
+from crewsat.cli.option_table import with_options_of
 from crewsat.cli.question import answer_to, print_result
 
 if TYPE_CHECKING:

@@ -16,19 +16,18 @@ from crewsat.base.outputs import check_output, write_whole
 from crewsat.base.wording import visible
 from crewsat.cli.common import (
     DealOption,
-    SeedOption,
     Terminated,
     check_source,
     ending_signals,
     errors_reported,
     instance_of,
     interruptible,
-    option,
     out,
     show,
     status_of,
     warn,
 )
+from crewsat.cli.option_table import SeedOption, option
 from crewsat.games.parts import check_has
 
 if TYPE_CHECKING:

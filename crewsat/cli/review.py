@@ -24,9 +24,9 @@ from crewsat.cli.common import (
     interruptible,
     status_of,
     warn,
-    with_options_of,
 )
 from crewsat.cli.each import many_in
+from crewsat.cli.option_table import with_options_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.question import print_result
 from crewsat.cli.usage import are_many

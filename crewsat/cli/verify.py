@@ -11,17 +11,8 @@ import typer
 from crewsat.base.errors import WrongOption
 from crewsat.base.libraries import DRATIFY
 from crewsat.base.wording import counted, visible
-from crewsat.cli.common import (
-    FAILED,
-    NOTHING_TO_CHECK,
-    EstimateOption,
-    TimeOption,
-    described,
-    errors_reported,
-    fail,
-    read_answer,
-    say,
-)
+from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, described, errors_reported, fail, read_answer, say
+from crewsat.cli.option_table import EstimateOption, TimeOption  # noqa: TC001 - typer reads them
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import crewsat
-from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.errors import Defect, InvalidInstance, Stopped
 from crewsat.engine.decision import Decision
 from crewsat.engine.lines import Line, Lines
 from crewsat.engine.many import ask_many
@@ -17,14 +18,18 @@ from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.hackenbush.random_strings import RandomStrings
+from crewsat.questions.asking import Asking
 from crewsat.questions.explain import Explaining
+from crewsat.questions.review import Reviewing
 from tests.support import child_work
 from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from crewsat.engine.many import Given, Source
+    from crewsat.engine.request import Request
 
 DEALS = RandomDeal(players=4, objectives=5)
 
@@ -94,3 +99,29 @@ def test_what_is_left_of_a_lost_worker_is_reported_here() -> None:
     (verdict,) = ask_many(Decision(late), [source], jobs=1)
     assert isinstance(verdict, crewsat.Verdict)
     assert (verdict.reason, verdict.about) == ("time", source().about)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Explaining, Reviewing])
+def test_whatever_follows_a_decision_has_an_answer_when_time_is_up_at_once(kind: Callable[..., Request[Any]]) -> None:
+    """Even if nothing has been noted; the others are answered."""
+    deal = DEALS.with_seed(3).model_copy(update={"about": None})
+    found: list[object] = list(ask_many(kind(Options(time_limit=1e-6)), [deal, deal], jobs=1))
+    assert len(found) == 2
+    assert not any(isinstance(one, InvalidInstance) for one in found)
+
+
+@pytest.mark.slow
+def test_a_request_of_which_nothing_is_known_ends_the_batch() -> None:
+    string = crewsat.Hackenbush(strings=[[1, 2] * 400], coalition=[1])
+    with pytest.raises(Stopped, match="memory"):
+        list(ask_many(Asking(Options(memory_limit=1), "coalitions"), [string], jobs=1))
+
+
+def test_a_decision_keeps_its_options_and_not_its_plans_when_it_is_sent() -> None:
+    request = Decision(Options(method="cnf-tricks"))
+    assert request.plan("crew") is request.plan("crew")
+    sent: Decision = pickle.loads(pickle.dumps(request))  # noqa: S301 - our own
+    assert sent == request
+    assert sent.plan("crew") == request.plan("crew")
+    assert len(pickle.dumps(request)) < 1_000

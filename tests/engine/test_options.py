@@ -22,7 +22,8 @@ from crewsat.engine.options import Keywords, Options
 from crewsat.games import GAMES
 from crewsat.games.question import LIMITS
 from crewsat.questions import frontend as questions
-from crewsat.questions.explain import explain
+from crewsat.questions.asking import AfterDecision, request_for
+from crewsat.questions.explain import Explaining, explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +64,53 @@ def test_questions_and_their_functions_take_the_same_options(name: str) -> None:
     assert all(record.options <= allowed for record in records)
     assert {*records[0].options}.union(*(record.options for record in records)) == allowed
     assert all(record.name == name and record.options >= LIMITS for record in records)
+
+
+GIVEN: dict[str, Any] = {
+    "method": "exhaustive",
+    "solver": "cadical195",
+    "seed": 1,
+    "fewest_tricks": True,
+    "strategy": "s.jsonl",
+    "proof": "p",
+}
+"""A value for each option that not every question takes."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_refuses_the_options_it_does_not_take(game: str) -> None:
+    instance = GAMES[game].generator().with_seed(1)
+    for name, question in GAMES[game].questions.items():
+        request = request_for(game, name, Options())
+        if isinstance(request, AfterDecision):  # what it does not need is for the decision
+            continue
+        for option in GIVEN.keys() - question.options:
+            with pytest.raises(WrongOption, match=f"takes no {option}|a {option} does not apply"):
+                request_for(game, name, Options(**{option: GIVEN[option]})).check(instance)
+
+
+def test_a_solver_that_answers_once_cannot_be_asked_for_options() -> None:
+    deal = crewsat.parse_text("a1 / a2; leader 1; 1 wins a1")
+    with pytest.raises(WrongOption, match="unknown solver 'kissat'; allowed: glucose4"):
+        crewsat.options(deal, solver="kissat")
+    with pytest.raises(WrongOption, match="unknown solver 'kissat'; allowed: glucose4"):
+        request_for("crew", "options", Options(solver="kissat")).check(deal)
+
+
+def test_what_is_awaited_can_be_told_from_what_is_not() -> None:
+    state = crewsat.State(crewsat.parse_text("a1 / a2; leader 1; 1 wins a1"))
+    awaited = [crewsat.decide_async, state.winnable_async, state.options_async, state.hint_async]
+    assert all(inspect.iscoroutinefunction(function) for function in awaited)
+    assert not inspect.iscoroutinefunction(crewsat.decide)
+
+
+def test_a_decision_that_needs_a_child_takes_what_follows_it_there() -> None:
+    deal = crewsat.parse_text("a1 / a2; leader 1; 1 wins a1")
+    for method, apart in (("cpsat", True), ("asp", True), ("auto", False), ("cnf-tricks", False)):
+        request = Explaining(Options(method=method))
+        assert request.needs_child(deal, request.limits()) is apart
+        known = Explaining(Options(method=method), verdict=crewsat.decide(deal))
+        assert not known.needs_child(deal, Options().limits())
 
 
 def test_an_option_that_a_function_does_not_take_is_refused_by_its_name() -> None:

@@ -75,20 +75,13 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
 
     def options(self, walk: Walk, limits: Limits, note: Tell) -> tuple[Option, ...]:
         """Decide every legal move: by the quick player where it is fast, and then by the formula."""
-        legal = walk.legal()
-        found: dict[int, Option] = {}
-        if limits.solver is None and legal and not walk.choices_due and worth_playing(walk.instance):
-            position = walk.instance
-            for k, card in enumerate(card for card in legal if isinstance(card, Card)):
-                line = winning_line_with(position, walk.player or walk.deal.holder[card], card, seed=limits.seed or 0)
-                if line is not None:
-                    found[k] = self._won_by_player(walk, position, line)
-                    note({f"option {k}": found[k]})
-        for k, move in enumerate(legal):
-            if k not in found:
-                found[k] = self._decided(walk, move, limits, self._decide_by_formula)
-                note({f"option {k}": found[k]})
-        return tuple(found[k] for k in range(len(legal)))
+        found: list[Option] = []
+        by_player = limits.solver is None and not walk.choices_due and worth_playing(walk.instance)
+        won = self._won_by_player(walk, limits, note) if by_player else {}
+        for k, move in enumerate(walk.legal()):
+            found.append(won.get(k) or self._decided(walk, move, limits, self._decide_by_formula))
+            note({f"option {k}": found[-1]})
+        return tuple(found)
 
     def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:
         """Return choices, and the cards of tricks, without those already played to the unfinished one."""
@@ -114,7 +107,18 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         if deal is not self._deal:
             self._deal, self._formula, self._asked = deal, None, False
 
-    def _won_by_player(self, walk: Walk, position: Crew, line: Line) -> Option:
+    def _won_by_player(self, walk: Walk, limits: Limits, note: Tell) -> dict[int, Option]:
+        """Return the options of the legal cards with which the quick player finds a win, by number."""
+        position, found = walk.instance, dict[int, Option]()
+        for k, card in enumerate(move for move in walk.legal() if isinstance(move, Card)):  # all are cards here
+            player = walk.player or walk.deal.holder[card]
+            line = winning_line_with(position, player, card, seed=limits.seed or 0)
+            if line is not None:
+                found[k] = self._won(walk, position, line)
+                note({f"option {k}": found[k]})
+        return found
+
+    def _won(self, walk: Walk, position: Crew, line: Line) -> Option:
         """Replay a line that the quick player has found, remember it, and return the option of its first move."""
         try:
             play = play_until_success(position, line)

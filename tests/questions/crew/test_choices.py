@@ -125,7 +125,7 @@ def test_an_option_and_its_words() -> None:
     assert "keeps it winnable  exchange the first cards" in report
     table = rendered(words.play_of(DEAL, verdict), 80)
     assert "player 1 chooses 'exchange the first cards'" in table
-    assert words.answer_line(DEAL, verdict) == "YES. The crew wins with trick 2 of 3."
+    assert words.answer_line(DEAL, verdict) == "YES. The crew wins with trick 3 of 3."
     assert words.comments_of(DEAL, verdict)[0] == "player 1 chooses 'exchange the first cards'"
     assert words.comments_of(DEAL, verdict)[1].startswith("trick 1: ")
 
