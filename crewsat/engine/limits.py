@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MEMORY_LIMIT = 4000.0
 """Default of the MB that a formula or a table of positions may be estimated to take."""
@@ -40,6 +40,13 @@ class Limits:
     proof: str | None = None
     proof_bytes: float = PROOF_LIMIT * 1e6
     strategy: str | None = None
+
+    def share(self, number: int) -> Limits:
+        """Return the limits of one of this many questions that share the time that is left."""
+        if self.deadline is None:
+            return self
+        now = time.monotonic()
+        return replace(self, deadline=now + max(0.0, self.deadline - now) / number)
 
     def late(self) -> bool:
         """Return whether the deadline has passed."""

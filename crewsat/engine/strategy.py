@@ -7,7 +7,6 @@ contradict each other, are bugs of ours and raise `BugFound`.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -135,11 +134,7 @@ def _by_all(instance: Instance, plan: Plan, limits: Limits, note: Note) -> Verdi
     verdicts: dict[str, Verdict] = {}
     answers: dict[str, Answer] = dict.fromkeys((name for name, _, _ in runs), "unknown")
     for number, (name, method, own) in enumerate(runs):
-        share = own
-        if limits.deadline is not None:
-            now = time.monotonic()
-            share = replace(own, deadline=now + max(0.0, limits.deadline - now) / (len(runs) - number))
-        verdict = _by_one(method, instance, share, lambda known: note(_of_all(known)))
+        verdict = _by_one(method, instance, own.share(len(runs) - number), lambda known: note(_of_all(known)))
         if verdict.reason == "incomplete":
             del answers[name]
             continue

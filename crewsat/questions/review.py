@@ -238,4 +238,6 @@ def review(instance: Instance, *, narrow: int | None = None, **keywords: Unpack[
 
 def review_with(options: Options, instance: Instance, *, narrow: int | None = None) -> Review:
     """Review a game as `review` does."""
-    return ask(Reviewing(options, narrow=narrow), instance)
+    cpu = cpu_seconds()
+    found = ask(Reviewing(options, narrow=narrow), instance)
+    return replace(found, cpu_seconds=cpu_seconds() - cpu)  # also of a child that was lost

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,8 @@ from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.moves import cards_of
 from crewsat.games.crew.rules import Table, replay
 from crewsat.games.crew.text import parse_text
+from crewsat.games.verdict import Verdict
+from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.frontend import options, winning_lines
 from tests.support.chunks import chunks
 from tests.support.positions import after_card, as_played, playable
@@ -24,7 +28,9 @@ from tests.support.random_instances import whole_crew
 from tests.support.second_opinion import lines
 
 if TYPE_CHECKING:
+    from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.walk import Walk
 
 HARD = RandomDeal(players=3, objectives=9).with_seed(0)
 
@@ -200,3 +206,24 @@ def test_they_are_public() -> None:
     assert [option.answer for option in crewsat.options(deal)] == ["yes", "yes"]
     assert len(list(crewsat.winning_lines(deal))) == 4
     assert crewsat.text_of(deal) == "a1,4 / a3,2; leader 1; 2 wins a1"
+
+
+def test_a_hard_card_does_not_use_up_the_time_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is left after its share of the time, and asked about again when the others have been decided."""
+    deal = parse_text("a1,4,5 / a3,2,6; leader 1; 2 wins a1")
+    asked: list[tuple[Card, ...]] = []
+    shares: list[float] = []
+
+    def formula(_self: CrewAnswers, walk: Walk, limits: Limits) -> Verdict:
+        first = walk.cards not in asked
+        asked.append(walk.cards)
+        shares.append((limits.deadline or 0.0) - time.monotonic())
+        hard = first and walk.cards == (Card("a", 1),)
+        verdict: Verdict = Verdict("unknown", "cnf-tricks", "none", "crew", reason="time")
+        return verdict if hard else replace(verdict, answer="no", reason=None)
+
+    monkeypatch.setattr(CrewAnswers, "_by_formula", formula)
+    found = options(deal, time_limit=30)
+    assert [option.answer for option in found] == ["no"] * 3
+    assert [str(cards[0]) for cards in asked] == ["a1", "a4", "a5", "a1"]
+    assert shares[0] < 11 < shares[1] < 16 < shares[2]

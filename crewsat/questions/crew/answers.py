@@ -2,7 +2,8 @@
 
 The first question is decided like any other deal. After that, one formula about all plays of the deal answers, with the
 cards played as assumptions, unless an argument or the quick player answers first. When all moves of a position are
-asked about, the quick player answers most of them and the formula the others: arguments would take longer than both.
+asked about, the quick player answers most of them, and bounds and the formula the others: the other arguments would
+take longer.
 A choice leads to another deal; a position in which one must be made is decided by what is known of the positions after
 each.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.engine.plan import plan_of
@@ -74,14 +76,21 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         return self._by_formula(walk, limits) if argued is None else argued
 
     def options(self, walk: Walk, limits: Limits, note: Tell) -> tuple[Option, ...]:
-        """Decide every legal move: by the quick player where it is fast, and then by the formula."""
-        found: list[Option] = []
+        """Decide every legal move: by the quick player where it is fast, then by a bound, and then by the formula.
+
+        A hard move is left after its share of the time, and taken up again if time is left.
+        """
+        legal = walk.legal()
         by_player = limits.solver is None and not walk.choices_due and worth_playing(walk.instance)
-        won = self._won_by_player(walk, limits, note) if by_player else {}
-        for k, move in enumerate(walk.legal()):
-            found.append(won.get(k) or self._decided(walk, move, limits, self._decide_by_formula))
-            note({f"option {k}": found[-1]})
-        return tuple(found)
+        found = self._won_by_player(walk, limits, note) if by_player else {}
+        left = [k for k in range(len(legal)) if k not in found]
+        while left:
+            for place, k in enumerate(left):
+                share = limits.share(len(left) - place)
+                found[k] = self._decided(walk, legal[k], share, self._decide_by_formula)
+                note({f"option {k}": found[k]})
+            left = [k for k in left if found[k].reason == "time" and not limits.late()]
+        return tuple(found[k] for k in range(len(legal)))
 
     def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:
         """Return choices, and the cards of tricks, without those already played to the unfinished one."""
@@ -131,14 +140,22 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         return self.option(walk, moves[0], verdict)
 
     def _decide_by_formula(self, walk: Walk, limits: Limits, _note: Tell) -> Verdict:
-        """Decide a position by the formula of its deal, unless it is known."""
+        """Decide a position by a bound, or else by the formula of its deal, unless it is known."""
         known = self.known(walk)
         if known is not None:
             return known
         if walk.choices_due:
             return self.remember(walk, self._by_choices(walk, limits))
         self._turn_to(walk.deal)
-        return self.remember(walk, self._by_formula(walk, limits))
+        return self.remember(walk, self._by_bounds(walk, limits) or self._by_formula(walk, limits))
+
+    def _by_bounds(self, walk: Walk, limits: Limits) -> Verdict | None:
+        """Return the no of a bound, if one refutes the position and no solver was requested."""
+        because = None if limits.solver is not None else refuted(walk.instance)
+        if because is None:
+            return None
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
+        return Verdict("no", "bounds", "algorithm", because=because, **common)
 
     def _by_choices(self, walk: Walk, limits: Limits) -> Verdict:
         """Decide a position in which a choice must be made, as far as needed: one is enough for a yes."""
