@@ -114,7 +114,7 @@ def test_it_is_decided_or_one_line_says_why_not(game: str, answer: str, how: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", few_of(["--time-limit 5", ""]))
+@pytest.mark.parametrize("limit", few_of(["--time-limit 3", ""]))
 def test_all_methods_agree(game: str, limit: str, tmp_path: Path) -> None:
     for answer in STATUS:
         ended = told(

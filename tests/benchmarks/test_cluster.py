@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.records import COLUMNS, code_digest
-from tests.support.chunks import few_of, sizes
+from tests.support.chunks import few_of
 from tests.support.harness import command, environment, run_apart, stored, written
 from tests.support.places import ROOT
 from tests.support.processes import PATIENCE, children, descendants, gone, wait_until
@@ -108,7 +108,8 @@ def works(pid: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seeds", sizes(1, 3))
+@pytest.mark.thorough
+@pytest.mark.parametrize("seeds", [1, 3])
 def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(
     seeds: int, scheduler: str, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.support.browser import PATIENCE, chromium, width_beyond
+from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +19,7 @@ PAGES = ("index", "gallery", "commands", "files", "audits/crew", "hardness/READM
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", few_of(["light", "dark"]))
 def test_pages_need_nothing_but_their_files(browser: Browser, site: Path, theme: Literal["light", "dark"]) -> None:
     context = browser.new_context(offline=True, color_scheme=theme, viewport={"width": 390, "height": 844})
     context.set_default_timeout(PATIENCE)

@@ -44,7 +44,7 @@ def check(instance: Crew, *, won: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", sizes(INSTANCES // 5, INSTANCES))
+@pytest.mark.parametrize("number", sizes(INSTANCES // 10, INSTANCES))
 @pytest.mark.parametrize("name", AIMS)
 def test_all_agree_on_deals_aimed_at(name: str, number: int) -> None:
     won = 0
