@@ -1,6 +1,6 @@
 """The options of a question, and the one table of them: default, range and help of each, checked once.
 
-The command line derives its own options from the fields (`crewsat.cli.common.option`), and a test compares the
+The command line derives its own options from the fields (`crewsat.cli.option_table.option`), and a test compares the
 signatures of the library with them.
 """
 
