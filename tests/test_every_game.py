@@ -149,6 +149,7 @@ def test_a_no_is_proved_or_one_line_says_why_not(game: str, tmp_path: Path) -> N
     assert told("verify", path, tmp_path / "answer.json").stdout.startswith("confirmed: no winning play, by a proof")
 
 
+@pytest.mark.slow
 def test_a_formula_is_encoded_and_decoded_or_one_line_says_why_not(game: str, tmp_path: Path) -> None:
     instance = instance_with(game, "yes")
     path = file_of(instance, tmp_path)
@@ -177,6 +178,7 @@ def test_other_commands_work_or_say_why_not(game: str, answer: str, command: str
         assert ended.stderr == ""
 
 
+@pytest.mark.slow
 def test_every_question_has_a_result_that_can_be_printed(game: str) -> None:
     instance = instance_with(game, "no")
     for name, question in GAMES[game].questions.items():

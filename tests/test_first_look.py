@@ -85,6 +85,7 @@ def test_lines_come_as_they_are_written_whatever_the_encoding() -> None:
         assert len(found) == len(lines)
 
 
+@pytest.mark.slow
 def test_many_deals_may_be_packed(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl.gz"
     path.write_bytes(gzip.compress((TEXT + "\n").encode() * 3))
@@ -116,6 +117,7 @@ def test_a_bomb_costs_little(name: str, size: int, tmp_path: Path) -> None:
     assert megabytes < 150
 
 
+@pytest.mark.slow
 def test_an_xz_file_that_needs_much_memory_is_refused() -> None:
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 1, "dict_size": 1 << 30}]
     data = lzma.compress(TEXT.encode(), filters=filters)

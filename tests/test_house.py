@@ -98,6 +98,7 @@ def imported_when_run(node: ast.AST) -> Iterator[tuple[str, list[str]]]:
         yield from imported_when_run(child)
 
 
+@pytest.mark.slow
 def test_nobody_asks_which_game_it_is() -> None:
     """Outside the folders of a game, its name and the type of its instances are not there to be compared with."""
     types = {GAMES[name].instance.where.split(":")[1] for name in GAMES}

@@ -123,6 +123,7 @@ def test_extras_install_the_libraries_that_name_them() -> None:
     assert {library.distribution for library in (*PAGE, libraries.PYSAT, libraries.ORTOOLS)} <= core
 
 
+@pytest.mark.slow
 def test_what_is_imported_comes_with_the_package_or_is_in_the_table() -> None:
     required = {re.split(r"[\[><=]", requirement)[0] for requirement in PROJECT["dependencies"]}
     known = {"pysat", *required, *(library.module for library in OPTIONAL)}

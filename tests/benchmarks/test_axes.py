@@ -40,6 +40,7 @@ def test_every_engine_has_a_look_of_its_own_in_all_reports() -> None:
     assert Styles(["auto", "z3"]).of("z3") == Styles(["z3", "cpsat"]).of("z3")
 
 
+@pytest.mark.slow
 def test_engines_that_meet_in_a_figure_differ_in_colour() -> None:
     for name in suite_names():
         suite = load_suite(name)
@@ -203,6 +204,7 @@ def test_a_share_alone_is_drawn_as_its_engine_is() -> None:
         assert (line.get_color(), line.get_marker(), line.get_linestyle()) == tuple(look.values())
 
 
+@pytest.mark.slow
 def test_parameters_and_instances_have_words() -> None:
     assert wording.INSTANCES.keys() == FAMILIES.keys()
     for name in suite_names():

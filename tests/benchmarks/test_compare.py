@@ -147,6 +147,7 @@ def test_bad_sides_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "are the same engine" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_state_that_cannot_be_imported_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = state(tmp_path, "broken", "pass")
     (broken / "crewsat" / "__init__.py").write_text("raise ImportError")

@@ -58,6 +58,7 @@ def test_two_ways_to_solve_a_game_agree(name: str) -> None:
     assert kept["curve"][-1]["exploitability"] == kept["exploitability"] < 1e-3
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text(json.dumps(RESULTS))
     skull.main([str(tmp_path)])

@@ -52,6 +52,7 @@ def test_a_state_answers_with_its_own_packages(tmp_path: Path) -> None:
         state.answer(deal.instance())
 
 
+@pytest.mark.slow
 def test_the_page_has_ratios_deal_by_deal() -> None:
     results = {
         deal: _found(0.02 * (1 + deal.seed % 3), 0.01 * (1 + deal.seed % 3), 0.002 * (1 + deal.seed % 3))

@@ -85,6 +85,7 @@ def test_what_changes_during_the_run_is_not_known(root: Path) -> None:
     assert chosen(root).files == BOTH[:1]
 
 
+@pytest.mark.slow
 def test_failures_and_skips_are_not_green(root: Path) -> None:
     (root / "tests/test_other.py").write_text("import pytest\n\n\ndef test_other():\n    pytest.skip('no browser')\n")
     (root / "tests/test_third.py").write_text("import crewsat.missing\n")

@@ -164,6 +164,7 @@ def test_the_page_is_written_with_its_json_beside_it(tmp_path: Path, report: dic
     assert shlex.split(command) == ["crewsat", "decide", "--deal", drawn]
 
 
+@pytest.mark.slow
 def test_bars_in_the_words_of_a_failure_are_no_borders(report: dict[str, Any]) -> None:
     changed: dict[str, Any] = json.loads(json.dumps(report))
     changed["claims"][0]["readings"][0]["failures"] = {"more than |V|² cards": 3}

@@ -138,6 +138,7 @@ def test_options_of_the_contract() -> None:
     assert sum("loses it" in line for line in shown.splitlines()) == 8
 
 
+@pytest.mark.slow
 def test_best_scores_of_the_contract() -> None:
     told = as_json("best-score", "--deal", f"{LINK}#51")
     assert set(told) <= {"format", "game", "best_score", "checked", "because", "play"}
@@ -193,6 +194,7 @@ def test_forms_that_every_game_of_the_site_has(form: str, start: str) -> None:
     assert run("convert", "-", "--to", "link", stdin=written).stdout == f"{LINK}\n"
 
 
+@pytest.mark.slow
 def test_a_batch_of_all_forms(tmp_path: Path) -> None:
     """Lines of JSON, of text, replay texts, links, exports; a damaged one is an error of its own."""
     path = tmp_path / "games.jsonl"
@@ -212,6 +214,7 @@ def test_a_batch_of_all_forms(tmp_path: Path) -> None:
     assert told.returncode == 1
 
 
+@pytest.mark.slow
 def test_the_play_that_is_appended_may_end_anywhere(tmp_path: Path) -> None:
     answer = tmp_path / "answer"
     answer.write_text(json.dumps(as_json("best-score", "-", stdin=hard())))

@@ -51,6 +51,7 @@ def test_options_are_in_groups_under_one_name() -> None:
     assert all(f"─ {group} ─" in text for group in groups.OPTIONS)
 
 
+@pytest.mark.slow
 def test_examples_are_those_of_commands() -> None:
     commands = _all_commands()
     assert {*groups.EXAMPLES} == {*commands}

@@ -126,6 +126,7 @@ def test_of_100_000_cards_it_is_said_how_many_are_left_out(tmp_path: Path) -> No
     assert words.count("24,800") == 5  # and of each hand
 
 
+@pytest.mark.slow
 def test_all_is_printed_if_somebody_wants_it(tmp_path: Path) -> None:
     path = tmp_path / "large.json"
     path.write_text(alone(1_000).to_json())
@@ -181,6 +182,7 @@ def test_answers_and_explanations_are_cut() -> None:
     assert "Number 499 is one reason." in whole
 
 
+@pytest.mark.slow
 def test_options_and_lines_are_cut() -> None:
     deal = alone(1_000)
     options = [Option(1, card, "yes", "replayed") for card in deal.hands[0]]
@@ -194,6 +196,7 @@ def test_options_and_lines_are_cut() -> None:
     assert "… and 100 more; --json has all Found by" in told
 
 
+@pytest.mark.slow
 def test_a_page_of_a_large_deal_has_its_data_and_no_board() -> None:
     for deal, drawn in ((alone(1_000), True), (alone(8_000), False)):
         assert (len(deal.to_json()) <= MOST_DRAWN) == drawn
@@ -207,6 +210,7 @@ def test_a_page_of_a_large_deal_has_its_data_and_no_board() -> None:
         assert "the data of this page have all" in " ".join(parsed.text.split())
 
 
+@pytest.mark.slow
 def test_the_local_page_cuts_what_it_says_and_draws(tmp_path: Path) -> None:
     for cards, drawn in ((100, True), (20_000, False)):
         values = ",".join(map(str, range(1, cards + 1)))

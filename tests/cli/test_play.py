@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import crewsat
 from crewsat.questions.crew.answers import CrewAnswers
 from tests.support.command import WON, run
@@ -13,8 +15,6 @@ from tests.support.stubborn import stubborn
 if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
-
-    import pytest
 
     from crewsat.engine.limits import Limits
     from crewsat.games.verdict import Verdict
@@ -315,6 +315,7 @@ def test_names_and_commands_are_escaped(tmp_path: Path) -> None:
     assert (tmp_path / nasty).read_text().startswith("a1 b2 / a2 b1; leader 1; ")
 
 
+@pytest.mark.slow
 def test_a_limit_is_reported_and_the_table_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "hard.json"
     path.write_text(stubborn().to_json())

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_end_of_input_and_closed_streams_end_quietly(tmp_path: Path) -> None:
     path = tmp_path / "won.json"
     path.write_text(WON)

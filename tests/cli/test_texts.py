@@ -63,6 +63,7 @@ def test_what_is_wrong_with_a_text_has_line_and_column(tmp_path: Path) -> None:
     assert run("decide", path).stderr == f"{path}: is empty; allowed: an instance, JSON or text\n"
 
 
+@pytest.mark.slow
 def test_a_list_of_deals_is_a_batch(tmp_path: Path) -> None:
     path = tmp_path / "list.deals"
     path.write_text(f"{LINE}\n\na1 b2 / a2 b1; 1 wins b1; leader 2; 2 wins b2\na1 b / a2\n")
@@ -78,6 +79,7 @@ def test_a_list_of_deals_is_a_batch(tmp_path: Path) -> None:
     assert json.loads(run("decide", path, "--json").stdout)["line"] == 1
 
 
+@pytest.mark.slow
 def test_a_batch_mixes_text_and_json(tmp_path: Path) -> None:
     text, tree = tmp_path / "a.txt", tmp_path / "a.json"
     text.write_text(LINE)
@@ -86,6 +88,7 @@ def test_a_batch_mixes_text_and_json(tmp_path: Path) -> None:
     assert [json.loads(line)["answer"] for line in told.stdout.splitlines()] == ["yes", "yes"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_notes_are_on_stderr_and_in_the_answer(jobs: str, tmp_path: Path) -> None:
     typed = DEAL.replace("rest", "y5-9 r1-3 g9,3")

@@ -150,6 +150,7 @@ def test_engines_report_their_work(options: dict[str, Any]) -> None:
     assert verdict.solver in {"cp-sat", "clingo", "kissat"}
 
 
+@pytest.mark.slow
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "clingo", None)
     with pytest.raises(NotInstalled, match=r"method 'asp' needs clingo: pip install -e '\.\[asp\]'"):

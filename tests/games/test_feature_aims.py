@@ -23,6 +23,7 @@ SMALL = ("hanabi_solitaire", "hackenbush")
 GAMES_BY_COST = [*SMALL, *(pytest.param(game, marks=pytest.mark.thorough(together=1)) for game in ("crew", "hanabi"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES_BY_COST)
 def test_every_feature_decides_an_instance_and_is_understood_by_all_that_answers(game: str) -> None:
     found = deciding(game)

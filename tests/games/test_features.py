@@ -10,6 +10,7 @@ from tests.support.odd_games import KNOWN, ODD, PLAIN, odd_filter, odd_instance,
 DEAL = "a1 b2 / a2 b1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", KNOWN)
 def test_every_feature_that_is_known_is_one_of_an_instance_and_no_other_is(game: str) -> None:
     assert samples(game).keys() == KNOWN[game]

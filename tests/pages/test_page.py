@@ -163,6 +163,7 @@ def test_unknown_says_why() -> None:
     assert "UNKNOWN: it would need more memory than allowed." in check(deal, verdict).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_page_of_forty_cards_is_small(players: int) -> None:
     deal = crewsat.RandomDeal(players=players, objectives=8).with_seed(2)

@@ -19,6 +19,7 @@ from tests.support.random_instances import whole_crew
 BAD = InvalidInstance([Defect("", "unreadable")])
 
 
+@pytest.mark.slow
 def test_explanations_of_many_are_those_of_each() -> None:
     deals = [*map(whole_crew, range(12)), *map(small_deck, range(12))]
     answers = ask_many(Explaining(Options()), [*deals, BAD], jobs=2)
@@ -35,6 +36,7 @@ def test_explanations_of_many_are_those_of_each() -> None:
     assert lost > 5
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_that_of_decision_and_explanation_together() -> None:
     """What goes on after the verdict has the rest of the time, and ends before the worker would be ended."""
     deals = [whole_crew(1), whole_crew(2)]

@@ -196,6 +196,7 @@ def test_the_coalition_of_the_instance_does_not_count() -> None:
     assert coalitions(Hackenbush(strings=[], coalition=[3], players=3)).winners == (3,)
 
 
+@pytest.mark.slow
 def test_coalitions_keep_their_time_limit() -> None:
     queer = RandomStrings(strings=20, edges=3, players=20, coalition=()).with_seed(3)
     begin = time.monotonic()

@@ -147,6 +147,7 @@ def test_best_scores_where_there_may_be_no_clue_to_give(number: int) -> None:
         check_best_score(game)
 
 
+@pytest.mark.slow
 def test_a_best_score_as_json() -> None:
     lost = RandomGame(players=2).with_seed(172)
     found = crewsat.best_score(lost)

@@ -155,6 +155,7 @@ def test_the_example_of_the_contract() -> None:
     assert json.loads(review.to_json()) == told
 
 
+@pytest.mark.slow
 def test_a_link_to_a_turn_is_a_place_in_the_whole_game() -> None:
     whole, cut = hanab_live.read(f"{LOST}#20", whole=True), hanab_live.read(f"{LOST}#20")
     assert (len(whole.actions), len(cut.actions)) == (53, 19)
@@ -207,6 +208,7 @@ def test_real_games_against_decisions_from_scratch(seed: int) -> None:
             assert crewsat.best_score(after(game, move)).at_least == points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [1e-6, 0.05, 0.2])
 def test_without_time_nothing_is_said_that_is_not_known(limit: float) -> None:
     game = careless_game(12, 2)
@@ -221,6 +223,7 @@ def test_without_time_nothing_is_said_that_is_not_known(limit: float) -> None:
         assert kept.items() <= whole["lost_with"].items()
 
 
+@pytest.mark.slow
 def test_how_many_narrow_moments_are_named() -> None:
     game = careless_game(0, 2)
     all_of_them = reviewed(game, narrow=200).narrow
@@ -246,6 +249,7 @@ def test_what_was_lost_can_be_proved(tmp_path: Path) -> None:
     assert review.proof.formula.sha256 == verdict.proof.formula.sha256
 
 
+@pytest.mark.slow
 def test_many_games_are_reviewed_as_one_is() -> None:
     games = [hanab_live.read(LOST), finished(5), finished(7)]
     found = ask_many(Reviewing(Options(), narrow=2), games, jobs=2)

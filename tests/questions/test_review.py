@@ -80,6 +80,7 @@ def small_game(seed: int) -> crewsat.Crew:
     return played(whole, seed, care=(seed % 3) / 2, cards=None if seed % 4 else random.Random(seed).randrange(12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", chunks(100))
 def test_small_games_against_exhaustive_search(part: int) -> None:
     """Tasks, tokens, free objectives, unequal hands, unfinished games: everything is as search says."""
@@ -93,6 +94,7 @@ def test_small_games_against_exhaustive_search(part: int) -> None:
         assert found == counted(game, "exhaustive")[: len(found)], game.to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", few_of([4, 3, 5]))
 def test_real_games_against_decisions_from_scratch(players: int) -> None:
     for seed in range(2):
@@ -183,6 +185,7 @@ def test_games_that_cannot_be_reviewed() -> None:
         crewsat.review(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", sizes(2, 3))
 def test_many_games_are_reviewed_as_one_is(number: int) -> None:
     games = [real_game(seed, 3, care=0.8) for seed in range(number)]

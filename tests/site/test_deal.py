@@ -174,6 +174,7 @@ def test_a_page_that_is_read_again_forgets_its_replays(tmp_path: Path) -> None:
     assert not (built(tmp_path, "html")[0] / "deals" / "lost-deal.html").exists()
 
 
+@pytest.mark.slow
 def test_processes_that_read_pages_side_by_side_lose_no_replay(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     for k in range(6):

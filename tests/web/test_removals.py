@@ -158,6 +158,7 @@ def sent(attack: Attack, *, removed: bool) -> int:
         return thread.submit(asyncio.run, status_of(attack, application)).result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_check_refuses_an_attack(name: str) -> None:
     attack = ATTACKS[name]

@@ -97,6 +97,7 @@ def _without_it(monkeypatch: pytest.MonkeyPatch, ask: Callable[[], Answer]) -> A
         return ask()
 
 
+@pytest.mark.slow
 def test_auto_asks_the_player_and_answers_as_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
     assert compiled is not None
     by_player = 0
@@ -147,6 +148,7 @@ def _position(seed: int, *, objectives: int) -> Crew:
     return instance
 
 
+@pytest.mark.slow
 def test_positions_are_played_on(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
     assert compiled is not None
     by_player = 0
@@ -159,6 +161,7 @@ def test_positions_are_played_on(compiled: Any, monkeypatch: pytest.MonkeyPatch)
     assert by_player > 5
 
 
+@pytest.mark.slow
 def test_options_are_the_same_with_and_without_it(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
     assert compiled is not None
     answers = {"yes": 0, "no": 0}

@@ -43,6 +43,7 @@ def test_its_lines_win_and_end_where_they_do(chunk: int) -> None:
     assert found > 30
 
 
+@pytest.mark.slow
 def test_it_finds_small_wins_as_a_rule_and_nothing_else() -> None:
     won = found = 0
     for seed in range(300):
@@ -55,6 +56,7 @@ def test_it_finds_small_wins_as_a_rule_and_nothing_else() -> None:
     assert found > 0.95 * won > 100
 
 
+@pytest.mark.slow
 def test_it_finds_small_wins_of_positions_and_of_each_next_card() -> None:
     won = found = begun = 0
     for seed in range(800):

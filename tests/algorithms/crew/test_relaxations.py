@@ -95,6 +95,7 @@ def test_free_objectives_are_forgotten() -> None:
     assert relaxations.refuting(deal, most_objectives=3, each=10, total=100) == relaxations.Refuting((), 0, False)
 
 
+@pytest.mark.slow
 def test_reasons_name_the_objectives() -> None:
     sizes = set()
     for seed in range(400):

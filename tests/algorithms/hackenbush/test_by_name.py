@@ -22,6 +22,7 @@ def test_it_says_no_only_where_nothing_wins_on_many_positions(claim: Claim) -> N
     assert wrong_no(claim, THOROUGH) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "mistake"), claims_and_mistakes(CLAIMS))
 def test_each_of_its_conditions_is_needed(claim: Claim, mistake: Mistake) -> None:
     assert wrong_no(claim, EVERY_RUN, mistake) is not None

@@ -63,6 +63,7 @@ def test_all_agree_on_many_more_of_them(name: str) -> None:
         check(instance, won=won)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", AIMS)
 def test_instances_are_what_they_are_aimed_at(name: str) -> None:
     aim = AIMS[name]

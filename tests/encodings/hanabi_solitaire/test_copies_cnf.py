@@ -94,6 +94,7 @@ TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", OTHERS, ids=lambda rule: rule.name)
 def test_a_too_strong_variant_is_caught(rule: Rule) -> None:
     rules = [*RULES, Rule(TOO_STRONG[rule.name], redundant=True)]

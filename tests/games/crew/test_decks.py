@@ -159,6 +159,7 @@ def walked(deal: Crew, seed: int) -> list[tuple[Card, ...]]:
     return list(walk.instance.played)
 
 
+@pytest.mark.slow
 def test_hands_as_dealt_and_as_held_are_the_same_position() -> None:
     for seed in range(200):
         rules = random.Random(seed).choice([None, *NAMES])
@@ -239,6 +240,7 @@ def test_an_objective_typed_wrong_is_reported_where_it_is() -> None:
         parse_text("rules planet-nine\nrest / -\n-\n1 wins p9\n  q3")
 
 
+@pytest.mark.slow
 def test_ranges_do_not_make_more_cards_than_there_may_be() -> None:
     with pytest.raises(InvalidInstance, match=r"^there are more than 1,000,000 cards$"):
         parse_text(f"{'b1-9 ' * 120_000}; rules planet-nine")

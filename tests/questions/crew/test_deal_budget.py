@@ -126,6 +126,7 @@ def test_a_line_found_for_one_deal_answers_another(monkeypatch: pytest.MonkeyPat
     replay(easier, [(trick.leader, trick.cards) for trick in verdict.play or ()])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize("seeds", few_of([range(340, 360), range(300, 420)]))
 def test_relaxed_deals_give_the_reason_of_a_small_conflict(seeds: range) -> None:
@@ -169,6 +170,7 @@ def test_relaxed_deals_are_not_searched_when_time_is_up() -> None:
     assert not late.unanswered
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kernel")
 def test_repairs_are_found_by_the_player_before_a_formula_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     deals = [crewsat.RandomDeal(players=4, objectives=8).with_seed(seed) for seed in range(12)]

@@ -83,6 +83,7 @@ def test_culprits_are_the_demands_without_which_all_others_can_be_met() -> None:
     assert some > 20
 
 
+@pytest.mark.slow
 def test_repairs_are_small_and_win() -> None:
     kinds = set()
     for deal, explanation in lost_deals():
@@ -147,6 +148,7 @@ def test_where_all_changes_were_tried_none_wins() -> None:
     assert min(tried.values()) > 1, tried
 
 
+@pytest.mark.slow
 def test_cards_fall_to_whom_it_is_said() -> None:
     told = 0
     for deal, explanation in lost_deals():
@@ -288,6 +290,7 @@ def test_memory_is_bounded() -> None:
     assert explanation.conflict is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", few_of([5, 3]))
 def test_rules_of_a_published_game_change_no_explanation(players: int) -> None:
     """Who leads, and who holds what, follows from them; what is repaired need not."""

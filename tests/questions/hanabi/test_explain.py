@@ -268,6 +268,7 @@ def test_a_yes_and_an_unknown_need_no_explanation() -> None:
     assert explain(won, unknown, NO_LIMITS).repairs == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [-1.0, 1e-3, 0.1, 0.5])
 def test_a_small_budget_gives_a_part(seconds: float) -> None:
     """Of a deck for which hundreds of exchanges have to be tried; a fast machine may be done within the larger ones."""
@@ -283,6 +284,7 @@ def test_a_small_budget_gives_a_part(seconds: float) -> None:
         replay(repair.instance, repair.play)
 
 
+@pytest.mark.slow
 def test_what_is_not_decided_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(game for game in small_lost_games() if repair_of(game, "hand_size") and repair_of(game, "swap_draws"))
     unknown = Verdict("unknown", "auto", "none", game.game, reason="memory")

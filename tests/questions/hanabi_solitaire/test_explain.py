@@ -217,6 +217,7 @@ def cards_of(enumeration: str) -> set[Card]:
 # Repairs ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_larger_hand_is_the_least_that_wins() -> None:
     for instance in tiny_lost_decks():
         repair = repair_of(instance, "hand_size")

@@ -96,6 +96,7 @@ def some_coalition(formula: Qbf, rng: random.Random) -> tuple[int, ...]:
     return tuple(p for p in range(1, number_of_players(normal) + 1) if p in base or rng.random() < 0.15)
 
 
+@pytest.mark.slow
 def test_what_follows_for_the_formula_is_true_whatever_the_coalition_and_the_order() -> None:
     seen: Counter[object] = Counter()
     for seed in range(400):
@@ -130,6 +131,7 @@ def test_bottom_up_a_true_formula_is_lost() -> None:
         assert is_true(formula) or not wins(reduce(formula, Reduction(order="bottom-up")))
 
 
+@pytest.mark.slow
 def test_with_another_mover_nothing_follows_and_the_theorem_is_wrong() -> None:
     instance = reduce(families.figure_2(), Reduction(mover=4))
     for won in (False, True):

@@ -75,6 +75,7 @@ def winners_at_start(players: int, roses: int, skulls: int, wins: int) -> frozen
     return values[referee.start(Rules(players, roses, skulls, wins))]
 
 
+@pytest.mark.slow
 def test_one_of_two_players_can_force_a_win() -> None:
     """At every beginning of a round; with equal cards it is the one who has the initiative, if there are roses."""
     for game in ((2, 1, 1, 2), (2, 2, 1, 1), (2, 1, 2, 1)):

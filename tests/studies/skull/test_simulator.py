@@ -28,6 +28,7 @@ def test_thousands_of_games_are_played_as_by_the_referee(games: int) -> None:
     assert played >= games
 
 
+@pytest.mark.slow
 def test_other_numbers_of_cards_and_players() -> None:
     for rules in (
         Rules(8, roses=1, skulls=2, wins=3),

@@ -71,6 +71,7 @@ def test_full_hands_state_by_state(owned: Owned) -> None:
     assert not difference(owned, 0)
 
 
+@pytest.mark.slow
 def test_rounds_in_the_middle_of_games() -> None:
     """Players with different cards, and some who are out."""
     rng = random.Random(5)

@@ -22,6 +22,7 @@ def test_it_says_no_only_where_no_team_wins_so_many_in_many_games(claim: Claim) 
     assert wrong_no(claim, THOROUGH) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "mistake"), claims_and_mistakes(CLAIMS))
 def test_each_of_its_conditions_is_needed(claim: Claim, mistake: Mistake) -> None:
     assert wrong_no(claim, EVERY_RUN, mistake) is not None

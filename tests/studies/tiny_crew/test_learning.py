@@ -143,6 +143,7 @@ def test_checkpoints_with_wrong_numbers(changes: dict[str, object], tmp_path: Pa
     assert refused(output) == f"{checkpoint}: is not a checkpoint, or damaged; allowed: a new file"
 
 
+@pytest.mark.slow
 def test_checkpoints_that_are_damaged(tmp_path: Path) -> None:
     """Cut anywhere, with a bit turned over anywhere, or longer than it was."""
     output, curve, checkpoint = kept(tmp_path)

@@ -101,6 +101,7 @@ def decided_otherwise(game: TinyCrew, step: int) -> list[str]:
     return [deal.to_json() for k, deal in deals.items() if (crewsat.decide(deal).answer == "yes") != won[k]]
 
 
+@pytest.mark.slow
 def test_nine_cards_as_decided() -> None:
     assert decided_otherwise(TinyCrew(**NINE), 17) == []
 

@@ -96,6 +96,7 @@ def test_all_formulas_of_a_size(n: int, k: int) -> None:
     assert all(Source(one).true == Source(one).true_with(()) == is_true(one) for one in made)
 
 
+@pytest.mark.slow
 def test_the_formulas_of_the_usual_run_are_4300() -> None:
     domain = AUDIT.domains["formulas"]
     made = [case for chunk in domain.chunks(False) for case in domain.cases(*chunk)]

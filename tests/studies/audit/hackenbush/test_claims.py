@@ -158,12 +158,14 @@ def everything() -> Tallies:
     return tallies
 
 
+@pytest.mark.slow
 def test_a_few_cases_come_to_the_verdicts(everything: Tallies) -> None:
     found = {c.name: (judgement(c, everything), judgement(c, everything, repaired=True)) for c in AUDIT.claims}
     assert found == VERDICTS
     assert all(tally.cases for tally in everything.values())
 
 
+@pytest.mark.slow
 def test_the_smallest_counterexamples(everything: Tallies) -> None:
     found = {
         key: (tally.smallest["words"], text_of(Hackenbush(**tally.smallest["instance"])).removeprefix("hackenbush; "))
@@ -197,6 +199,7 @@ def test_names_are_unique_and_every_claim_has_a_published_reading_and_a_known_do
 # A verdict changes with what is audited: claims about positions.
 
 
+@pytest.mark.slow
 def test_claims_about_the_solver_fail_if_it_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "solved", lambda instance: 1 in instance.members)
     assert set(failing(positions.WORST_CASE)) == {"solver"}

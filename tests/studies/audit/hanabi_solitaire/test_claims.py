@@ -120,6 +120,7 @@ def test_a_few_decks_come_to_the_verdicts(everything: Tallies) -> None:
     assert found == VERDICTS
 
 
+@pytest.mark.slow
 def test_the_smallest_counterexamples(everything: Tallies) -> None:
     found = {
         key: text_of(HanabiSolitaire(**tally.smallest["instance"])).removeprefix("hanabi solitaire; ")
@@ -130,6 +131,7 @@ def test_the_smallest_counterexamples(everything: Tallies) -> None:
     assert set(found) - set(SMALLEST) == {"lemma-2.1/greedy-no-card-twice"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SMALLEST)
 def test_a_counterexample_is_one(key: str, everything: Tallies) -> None:
     claim = next(claim for claim in AUDIT.claims if key.startswith(f"{claim.name}/"))

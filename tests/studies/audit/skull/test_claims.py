@@ -96,6 +96,7 @@ def test_exponents_are_rounded_in_three_ways() -> None:
             assert bool(fails) == (rounded != STATE_SPACE[players]), (players, name)
 
 
+@pytest.mark.slow
 def test_a_wrong_size_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     case = 3, 2, 1, 2
     assert found_by(sizes.STATES, "counted", *case) is False
