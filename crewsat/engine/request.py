@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -38,7 +39,7 @@ def needs_child(instance: Instance, limits: Limits) -> bool:
 
 
 @dataclass(frozen=True)
-class Request(Generic[ResultT]):
+class Request(ABC, Generic[ResultT]):
     """A question with its options, independent of the instance. Requests and their results can be pickled.
 
     Attributes:
@@ -47,6 +48,7 @@ class Request(Generic[ResultT]):
 
     options: Options
 
+    @abstractmethod
     def check(self, instance: Instance) -> None:
         """Check that the question, with these options, can be asked about an instance.
 
@@ -56,7 +58,6 @@ class Request(Generic[ResultT]):
             NotInstalled: for a method or solver that is missing.
             UnknownFeature: if what answers it does not know a feature of the instance.
         """
-        raise NotImplementedError
 
     def limits(self) -> Limits:
         """Start the clock."""
@@ -70,6 +71,7 @@ class Request(Generic[ResultT]):
         """Return the request as a child gets it, which is killed `GRACE` seconds after the deadline."""
         return self
 
+    @abstractmethod
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:
         """Answer in this process.
 
@@ -81,7 +83,6 @@ class Request(Generic[ResultT]):
         Raises:
             Stopped: if a limit is reached before anything worth returning is known.
         """
-        raise NotImplementedError
 
     def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> ResultT:
         """Return what is known if the work was interrupted.

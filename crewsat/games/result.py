@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.wording import json_text
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from crewsat.games.verdict import Verdict
 
 
-class Result:
+class Result(ABC):
     """The answer to a question. How it is shown is listed, by the name of its class, in `crewsat.report.views`."""
 
     __slots__ = ()
@@ -24,9 +25,9 @@ class Result:
         """The verdict on the instance, if the question was whether it can be won."""
         return None
 
+    @abstractmethod
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract; what is absent is left out."""
-        raise NotImplementedError
 
     def to_json(self) -> str:
         """Return the result as JSON on one line."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -130,13 +131,13 @@ class AfterDecision(Asking[ResultT]):
         first = self.verdict is None and self.decision.needs_child(instance, limits)
         return first or super().needs_child(instance, limits)
 
+    @abstractmethod
     def after(self, instance: Instance, verdict: Verdict, limits: Limits) -> ResultT:
         """Answer, once the instance has been decided."""
-        raise NotImplementedError
 
+    @abstractmethod
     def broken_off(self, instance: Instance, verdict: Verdict, reason: str | None) -> ResultT:
         """Return what follows from the verdict alone; `reason` is why nothing followed it."""
-        raise NotImplementedError
 
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> ResultT:
         """Decide if necessary, and answer in the time that is left."""

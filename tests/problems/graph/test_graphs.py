@@ -416,7 +416,9 @@ def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str, 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_of_an_unknown_kind_come_to_an_end(name: str) -> None:
-    lines_of_error(HOSTILE[name], None)
+    lines = lines_of_error(HOSTILE[name], None)
+    assert len(lines) <= 21
+    assert all(len(line) < 300 for line in lines)
 
 
 def lines_of_error(text: str, form: Form | None) -> list[str]:
