@@ -3,6 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
+# Tests start the program hundreds of times: without compiled files each start would compile all of it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help deal hanabi docs fast extras check test thorough thorough-status sanitize lint bench clean
 
 help:  ## list the targets
