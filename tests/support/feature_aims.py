@@ -227,8 +227,7 @@ SAME: Mapping[str, Mapping[str, str]] = {
         "rules=deep-sea": "as for planet-nine",
     },
     "hanabi": {
-        "variant=text": "where the rules are found, which are features themselves",
-        "variant=object": "as for a name",
+        "variant=object": "where the suits are found, which are features themselves",
         "suit.copies": "the deck says which cards there are, and is compared with it",
         "clues.blind": "in the variants that have it, a clue can always be given, as by the usual rules",
         "clues.colours": "as for `clues.blind`",

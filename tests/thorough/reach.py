@@ -38,8 +38,8 @@ LAZY = "crewsat/__init__.py"
 NAMES = "crewsat/__init__.pyi"
 """The public names, each imported from its module."""
 
-EMPTY = (LAZY, "tests/support/places.py")
-"""What these reach depends on who uses them, and for what."""
+PASSED_BY = (LAZY, "tests/support/places.py")
+"""What these name depends on who uses them, and for what: only their imports count."""
 
 SHOWING = ("crewsat/games/instance.py", "crewsat/games/result.py")
 """Their strings name the rooms that print and draw, which tests that look at this import themselves."""
@@ -163,11 +163,12 @@ class Tree:
         return self._edges[name]
 
     def _found(self, name: str) -> Edges:
-        if not name.endswith(".py") or name in EMPTY:
+        if not name.endswith(".py"):
             return Edges(frozenset(), frozenset())
         mentions = Mentions(self._content(name).decode(), str(PurePosixPath(name).parent))
-        loaded = mentions.imported | set(self._public_of(f"{name}i").values())
-        imported = {file for dotted in loaded for file in self._imported(dotted)}
+        if name in PASSED_BY:
+            return Edges(frozenset(self._all_imported(mentions.imported)), frozenset())
+        imported = self._all_imported(mentions.imported | set(self._public_of(f"{name}i").values()))
         beside = set() if name.startswith("tests/") else self._data.get(str(PurePosixPath(name).parent), set())
         named = set() if name in SHOWING else set(self._named(mentions))
         if TABLE.fullmatch(name):
@@ -176,6 +177,9 @@ class Tree:
             if name in askers:
                 named |= {one for one in self.files if one.startswith(room)}
         return Edges(frozenset(imported | beside), frozenset(named))
+
+    def _all_imported(self, loaded: Iterable[str]) -> set[str]:
+        return {file for dotted in loaded for file in self._imported(dotted)}
 
     def _imported(self, dotted: str) -> set[str]:
         """The files of a module and of the packages above it; of a public name, where it is."""

@@ -135,6 +135,12 @@ def test_a_change_makes_stale_who_reaches_it(tmp_path: Path, test: str, reached:
     assert found == {*ALWAYS, *reached}
 
 
+def test_what_the_package_itself_imports_is_reached(tmp_path: Path) -> None:
+    root = repository(tmp_path, "import crewsat.errors")
+    (root / TOP).write_text("def __getattr__(name):\n    from crewsat import alone\n")
+    assert stale(root) == {*ALWAYS, TOP, "crewsat/errors.py", "crewsat/alone.py"}
+
+
 @pytest.mark.parametrize("test", ["import crewsat\nf(crewsat)", 'run("-m", "crewsat")', "import crewsat as c"])
 def test_in_doubt_all_of_the_package_is_reached(tmp_path: Path, test: str) -> None:
     tree = Tree(repository(tmp_path, f"# crew, go\n{test}"))
@@ -204,7 +210,7 @@ def house() -> Tree:
         ),
         (
             "tests/encodings/crew/test_three_encodings.py",
-            "cpsat/task_rules.py asp/tasks.lp workers/child.py crew/exhaustive.py crewsat/games/crew/rules.py",
+            "cpsat/task_rules.py asp/tasks.lp workers/child.py crew/exhaustive.py games/crew/rules.py base/lazy.py",
             "crewsat/web/app.py crewsat/algorithms/hackenbush/positions.py",
         ),
         (
