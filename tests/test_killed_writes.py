@@ -21,7 +21,7 @@ from crewsat.base import journal, outputs
 from crewsat.studies.audit import running
 from crewsat.studies.skull import statistics
 from crewsat.studies.tiny_crew import training
-from tests.support.chunks import sizes
+from tests.support.chunks import few_of, sizes
 from tests.support.command import LOST, WON, run
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", sizes(1, 2))
-@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("name", few_of(WORDS, 3))
 def test_work_that_is_killed_during_a_write_is_resumed_and_equal(name: str, kills: int, tmp_path: Path) -> None:
     assert len(kill_and_resume(name, kills, tmp_path)) == kills
 

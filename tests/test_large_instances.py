@@ -37,7 +37,6 @@ ANSWERED = {0, 1, 3, 10, 20}
 """The exit statuses of answers; 1 with one line that says which limit was reached, of time or of memory."""
 
 OFTEN = {
-    ("hanabi-20000-cards", "explain"),
     ("hanabi-100000-cards", "best-score"),
     ("crew-20000-cards", "review"),
     ("solitaire-20000-cards", "explain"),

@@ -22,6 +22,7 @@ from benchmarks.store import read_records, write_records
 from benchmarks.suites import Suite
 from benchmarks.tables import latest, pairs_of
 from crewsat.base.errors import InvalidInstance
+from tests.support.chunks import rarely
 from tests.support.made_records import made_record
 from tests.support.places import ROOT
 
@@ -280,7 +281,7 @@ def test_a_share_of_yes_may_rise_as_well_as_fall(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", rarely(PAGES, {"benchmarks", "hanabi", "hardness"}))
 def test_the_committed_page_is_made_of_the_committed_records(name: str) -> None:
     assert len(PAGES) >= 8
     folder = ROOT / "docs" / name

@@ -19,14 +19,14 @@ from tests.support.processes import children, gone
 if TYPE_CHECKING:
     from pathlib import Path
 
-from tests.support.chunks import few_of
+from tests.support.chunks import few_of, rarely
 from tests.support.runs import NO, SOLVER, YES, deciders, hard, program, script, task
 
 pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", few_of(FAMILIES, 4))
 def test_every_family_can_be_measured(family: str) -> None:
     made = measure(task(table()["auto"], make(family, {}, 0)))
     assert (made.answer, made.reason) in {("yes", None), ("no", None)}
@@ -74,7 +74,7 @@ def check_complete(made: Record, stages: set[str], sizes: set[str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", rarely(KINDS, {"process", "earliest-win", "kissat"}))
 def test_a_record_of_every_kind_of_engine_is_complete(kind: str, tmp_path: Path) -> None:
     engine = program(script(tmp_path, SOLVER), "dimacs") if kind == "dimacs" else table()[kind]
     if kind != "dimacs" and version_of(engine) is None:

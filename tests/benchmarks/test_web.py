@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks import web
-from tests.support.chunks import sizes
+from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize("questions", sizes(40, 200))
-def test_everything_is_measured(questions: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    few = ["--deals=20", "--rounds=1", "--leaves=1", f"--questions={questions}"]
+@pytest.mark.parametrize(("deals", "questions"), few_of([(8, 20), (20, 200)]))
+def test_everything_is_measured(deals: int, questions: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = [f"--deals={deals}", "--rounds=1", "--leaves=1", f"--questions={questions}"]
     web.main([*few, "--page", str(tmp_path / "page.md")])
     printed = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in printed] == [
         "round 1",
-        "20 real deals, 10 clients, 2 workers",
+        f"{deals} real deals, 10 clients, 2 workers",
         next(line.partition(":")[0] for line in printed if line.startswith("the page meanwhile")),
         next(line for line in printed if line.startswith("a worker whose client has left is free after")),
         "60 questions at once, queue of 16",

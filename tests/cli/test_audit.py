@@ -215,7 +215,7 @@ def test_what_cannot_be_written_is_reported_before_the_work(tmp_path: Path) -> N
     assert (tmp_path / "diary").read_text() == "Dear diary,\n"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_page_that_fails_at_the_end_does_not_cost_the_results(report: dict[str, Any], tmp_path: Path) -> None:
     words = " ".join(["audit crew", *CLAIMS, "--page page.md --json --jobs 1"])
     command = f"ulimit -f 1; exec {sys.executable} -m crewsat {words}"  # a disk that is full

@@ -121,7 +121,7 @@ def test_what_was_counted_before_a_signal_is_kept(sent: signal.Signals, status: 
     path = tmp_path / "deal.json"
     path.write_text(RandomDeal(players=4, objectives=2).with_seed(1).to_json())
     child = started("decide", str(path), "--json", "--count", "10000000")
-    assert wait_until(partial(has_worked, child.pid, 2))
+    assert wait_until(partial(has_worked, child.pid, 1))
     child.send_signal(sent)
     out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (status, "")

@@ -10,6 +10,7 @@ import pytest
 
 import crewsat
 from tests.support.browser import looked_at, opened, violations, width_beyond
+from tests.support.chunks import sizes
 from tests.support.page_samples import hostile, lost_game
 from tests.support.places import ROOT
 from tests.support.random_instances import whole_crew
@@ -69,10 +70,11 @@ def won_deals() -> Iterator[tuple[crewsat.Crew, Any]]:
             yield deal, verdict
 
 
-def test_the_stepper_shows_the_play_of_the_referee(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", sizes(8, 20))
+def test_the_stepper_shows_the_play_of_the_referee(browser: Browser, number: int, tmp_path: Path) -> None:
     with looked_at(browser) as page:
-        for number, (deal, verdict) in zip(range(20), won_deals(), strict=False):
-            page.goto(written(tmp_path, deal, verdict, name=f"{number}.html").as_uri())
+        for k, (deal, verdict) in zip(range(number), won_deals(), strict=False):
+            page.goto(written(tmp_path, deal, verdict, name=f"{k}.html").as_uri())
             begun = len(deal.begun)
             expected = list(sentences(verdict.play, deal.players, deal.finished + 1))
             step(page, "To the end")

@@ -53,6 +53,6 @@ def test_a_verdict_is_known_when_what_follows_it_is_broken_off() -> None:
     deal = whole_crew(1)
     answer = crewsat.decide(deal).answer
     for then, reason in ((child_work.hang, "time"), (child_work.crash, "crash")):
-        (found,) = ask_many(child_work.Following(Options(time_limit=5.0), then=then), [deal], jobs=1)
+        (found,) = ask_many(child_work.Following(Options(time_limit=3.0), then=then), [deal], jobs=1)
         assert isinstance(found, child_work.Followed)
         assert (found.verdict.answer, found.made, found.reason) == (answer, None, reason)

@@ -70,7 +70,7 @@ def test_an_address_that_is_none_is_an_empty_line(browser: Browser, server: Serv
         assert page.get_by_role("button", name="Decide").is_visible()
 
 
-@pytest.mark.parametrize("question", few_of(["play", "decide", "generate", "read"], 2))
+@pytest.mark.parametrize("question", few_of(["play", "read", "decide", "generate"]))
 def test_an_answer_that_comes_late_changes_nothing(browser: Browser, server: Server, question: str) -> None:
     with visited(browser, server.address) as page:
         enter(page, LOST)

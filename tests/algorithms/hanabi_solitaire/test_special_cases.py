@@ -20,6 +20,7 @@ from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
 from crewsat.games.hanabi_solitaire.rules import replay
 from crewsat.games.hanabi_solitaire.text import parse_text
+from tests.support.chunks import few_of
 from tests.support.hanabi_decks import small_deck, tiny_decks, won
 
 if TYPE_CHECKING:
@@ -59,9 +60,13 @@ def agree(instance: HanabiSolitaire) -> list[str]:
     return said
 
 
+TINY = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 3), (4, 2)]
+"""Numbers of cards and of colours."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hand_size", [0, 1, 2, 3])
-@pytest.mark.parametrize(("cards", "colours"), [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 3), (4, 2)])
+@pytest.mark.parametrize(("cards", "colours"), few_of(TINY, 8))
 def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
     for instance in tiny_decks(cards, colours, hand_size):
         agree(instance)

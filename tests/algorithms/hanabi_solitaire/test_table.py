@@ -14,6 +14,7 @@ from crewsat.base.errors import Stopped
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.games.hanabi_solitaire.text import parse_text
+from tests.support.chunks import few_of
 from tests.support.hanabi_decks import small_deck, tiny_decks, won
 from tests.support.random_decks import medium_deck
 
@@ -36,9 +37,13 @@ def agree(instance: HanabiSolitaire) -> bool:
     return truth
 
 
+TINY = [(0, 1), (1, 1), (2, 2), (3, 3), (5, 1), (4, 2)]
+"""Numbers of cards and of colours."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hand_size", [0, 1, 2])
-@pytest.mark.parametrize(("cards", "colours"), [(0, 1), (1, 1), (2, 2), (3, 3), (4, 2), (5, 1)])
+@pytest.mark.parametrize(("cards", "colours"), few_of(TINY, 5))
 def test_every_tiny_deck(cards: int, colours: int, hand_size: int) -> None:
     for instance in tiny_decks(cards, colours, hand_size):
         agree(instance)

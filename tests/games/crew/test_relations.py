@@ -144,7 +144,7 @@ TRUE: list[Relation] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("relation", TRUE)
-@pytest.mark.parametrize("number", sizes(60, 130))
+@pytest.mark.parametrize("number", sizes(40, 130))
 def test_true_relations_hold(number: int, relation: Relation) -> None:
     applied = 0
     for seed in range(number):

@@ -18,6 +18,7 @@ from crewsat.problems.graph import families
 from crewsat.problems.graph.forms import FORMS, Form, form_of
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.problems.graph.reading import MOST_CHARACTERS, parse_graph
+from tests.support.chunks import few_of
 from tests.support.places import GOLDEN
 
 if TYPE_CHECKING:
@@ -397,7 +398,7 @@ HOSTILE: dict[str, str] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", few_of(FORMS, 2))
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str, form: Form) -> None:
     text = HOSTILE[name]

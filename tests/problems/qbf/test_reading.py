@@ -11,6 +11,7 @@ from crewsat.problems.qbf import families, reading
 from crewsat.problems.qbf.formula import MOST_CLAUSES, MOST_VARIABLES, Qbf
 from crewsat.problems.qbf.reading import MOST_CHARACTERS, parse_qdimacs, read_qdimacs
 from tests.problems.three_sat.test_three_sat import defects_of
+from tests.support.chunks import few_of
 from tests.support.quantified_formulas import some_formula
 
 
@@ -153,7 +154,7 @@ HOSTILE: dict[str, str] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", few_of(HOSTILE, 3))
 def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) -> None:
     tracemalloc.start()
     try:

@@ -15,6 +15,7 @@ from crewsat.problems.three_sat.exhaustive import find_model
 from crewsat.problems.three_sat.formula import MOST_CLAUSES, ThreeSat
 from crewsat.problems.three_sat.reading import MOST_CHARACTERS, parse_three_sat, read_three_sat
 from tests.problems.three_sat.test_three_sat import defects_of
+from tests.support.chunks import few_of
 
 
 def test_what_is_written_is_read() -> None:
@@ -142,7 +143,7 @@ HOSTILE: dict[str, str] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", few_of(HOSTILE, 3))
 def test_hostile_files_cost_little_and_are_refused_with_few_messages(name: str) -> None:
     tracemalloc.start()
     try:

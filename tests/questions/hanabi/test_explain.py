@@ -64,7 +64,7 @@ def is_over(game: Hanabi) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", few_of([3, 1]))
+@pytest.mark.parametrize("step", few_of([6, 1]))
 def test_the_conflict_is_minimal(step: int) -> None:
     """Asked of the referee, in all positions that can be reached."""
     sizes = []

@@ -59,7 +59,7 @@ def test_every_number_of_jobs_gives_the_same_report() -> None:
     assert "theorem-3.1-time" in pages[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_hash_seed_changes_nothing() -> None:
     told = {
         subprocess.run(
