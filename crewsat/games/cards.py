@@ -12,15 +12,14 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from pydantic import BeforeValidator, WithJsonSchema
-from pydantic_core import core_schema
-
 from crewsat.base.wording import visible
+from crewsat.games.annotations import Before, Described
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pydantic import GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
 SUIT = r"[^\W_][\w-]*"
 VALUE = r"[1-9][0-9]{0,8}"
@@ -65,7 +64,9 @@ class Card(NamedTuple):
         raise ValueError(f"{described(raw)} is not a valid card; {_ALLOWED}")
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> CoreSchema:
+        from pydantic_core import core_schema  # noqa: PLC0415 - it takes long to load
+
         return core_schema.no_info_plain_validator_function(
             cls.parse, serialization=core_schema.plain_serializer_function_ser_schema(str)
         )
@@ -127,7 +128,7 @@ def cards_of_text(text: str) -> list[Card]:
     return cards
 
 
-Suit = Annotated[str, BeforeValidator(parse_suit), WithJsonSchema(SUIT_SCHEMA)]
+Suit = Annotated[str, Before(parse_suit), Described(SUIT_SCHEMA)]
 """The name of a suit, as a field of an instance."""
 
 

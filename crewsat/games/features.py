@@ -13,17 +13,16 @@ such a value, as every instance has it.
 
 from __future__ import annotations
 
+from dataclasses import MISSING
 from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from pydantic import BaseModel
-from pydantic_core import PydanticUndefined
+from crewsat.games.accepting import annotation_of
+from crewsat.games.records import Record, fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from pydantic.fields import FieldInfo
 
     from crewsat.games.instance import Instance
 
@@ -37,7 +36,7 @@ class _Field(NamedTuple):
     Attributes:
         name: the name of the field.
         label: the name with that of its record before it.
-        default: the default of the field, `PydanticUndefined` if it is required.
+        default: the default of the field, `MISSING` if it is required.
         words: the words among its values, or among the members of its values.
         shapes: how many shapes its values have, besides words and null.
         nested: whether its values are records, or have words or records among their members.
@@ -58,7 +57,7 @@ def features_of(instance: Instance) -> frozenset[str]:
     return frozenset(found)
 
 
-def _collect(record: BaseModel, prefix: str, found: set[str]) -> None:
+def _collect(record: Record, prefix: str, found: set[str]) -> None:
     """Add the features of a record."""
     values = vars(record)
     for field in _fields(type(record), prefix):
@@ -68,7 +67,7 @@ def _collect(record: BaseModel, prefix: str, found: set[str]) -> None:
         named = _named(value, field)
         if named is not None:
             found.add(f"{field.label}={named}")
-        elif default is not PydanticUndefined:
+        elif default is not MISSING:
             found.add(field.label)
         if field.nested:
             _collect_members(value, field, found)
@@ -78,7 +77,7 @@ def _collect_members(value: object, field: _Field, found: set[str]) -> None:
     if type(value) is tuple:  # not a card, which is a tuple with names
         for member in value:
             _collect_members(member, field, found)
-    elif isinstance(value, BaseModel):
+    elif isinstance(value, Record):
         _collect(value, f"{getattr(value, 'kind', field.name)}.", found)
     elif value in field.words:
         found.add(f"{field.label}={value}")
@@ -100,26 +99,26 @@ def _shape(value: object) -> str:
 
 
 @cache
-def _fields(kind: type[BaseModel], prefix: str) -> tuple[_Field, ...]:
+def _fields(kind: type[Record], prefix: str) -> tuple[_Field, ...]:
     """Return the fields of a class of records that can be features, with labels that begin with a prefix."""
-    fields = (_field(name, field, prefix) for name, field in kind.model_fields.items() if name not in LEFT_OUT)
+    fields = (_field(kind, name, prefix) for name in kind.field_names if name not in LEFT_OUT)
     return tuple(field for field in fields if field is not None)
 
 
-def _field(name: str, field: FieldInfo, prefix: str) -> _Field | None:
+def _field(kind: type[Record], name: str, prefix: str) -> _Field | None:
     """Return how the features of a field are named; None if it has none, as it is required and says only how many."""
-    types = list(_alternatives(field.annotation))
+    types, default = list(_alternatives(annotation_of(kind, name))), fields_of(kind)[name].default
     members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
     words = frozenset(_words((*types, *members)))
     shapes = {get_origin(one) or one for one in types} - {Literal, _NULL}
     nested = any(map(_is_record, (*types, *members))) or any(get_origin(part) is Literal for part in members)
-    if field.is_required() and not (words or nested or len(shapes) > 1 or _NULL in types):
+    if default is MISSING and not (words or nested or len(shapes) > 1 or _NULL in types):
         return None
-    return _Field(name, f"{prefix}{name}", field.get_default(), words, len(shapes), nested)
+    return _Field(name, f"{prefix}{name}", default, words, len(shapes), nested)
 
 
 def _is_record(annotation: object) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+    return isinstance(annotation, type) and issubclass(annotation, Record)
 
 
 def _words(types: Iterable[object]) -> Iterator[str]:

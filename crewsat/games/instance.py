@@ -9,23 +9,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    JsonValue,
-    ModelWrapValidatorHandler,
-    model_validator,
-)
-
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.layout import Pieces
 from crewsat.base.wording import json_text
+from crewsat.games.annotations import NOTES, After, Before, Limits
 from crewsat.games.code import Code
 from crewsat.games.features import features_of
 from crewsat.games.reading import PlainReader, Reader
+from crewsat.games.records import Record, declared
 
 
 def _whole(raw: object) -> object:
@@ -35,7 +26,7 @@ def _whole(raw: object) -> object:
     return raw
 
 
-Format = Annotated[Literal[1], BeforeValidator(_whole), Field(description="version of the file format")]
+Format = Annotated[Literal[1], Before(_whole)]
 
 
 def not_too_long(raw: object) -> object:
@@ -60,21 +51,25 @@ def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
     return about
 
 
-About = Annotated[
-    dict[str, JsonValue] | None,
-    AfterValidator(_can_be_written),
-    Field(description="free notes, ignored by the rules"),
-]
+About = Annotated[dict[str, Any] | None, NOTES, After(_can_be_written)]
 """The notes of an instance."""
 
-Count = Annotated[int, Field(ge=0), BeforeValidator(not_too_long)]
+Count = Annotated[int, Limits(ge=0), Before(not_too_long)]
 """A number of things; one that is too long for a file could not be written and read back."""
 
 
-class Instance(BaseModel):
-    """A question about a game: validated, frozen, and written in one canonical way."""
+def the_format() -> Any:  # noqa: ANN401 - of the field
+    """Declare the field `format` of a game's instances."""
+    return declared(default=1, description="version of the file format")
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+def the_notes() -> Any:  # noqa: ANN401 - of the field
+    """Declare the field `about` of a game's instances."""
+    return declared(default=None, description="free notes, ignored by the rules")
+
+
+class Instance(Record):
+    """A question about a game: validated, frozen, and written in one canonical way."""
 
     reader: ClassVar[type[Reader]] = PlainReader
     """The reader of the fields, which finds all defects."""
@@ -83,16 +78,19 @@ class Instance(BaseModel):
         game: Any
         about: Mapping[str, Any] | None
 
-    @model_validator(mode="wrap")
     @classmethod
-    def _find_all_defects(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def model_validate(cls, data: object) -> Self:
+        """Return the instance with these fields, an object of JSON or an instance already.
+
+        Raises:
+            InvalidInstance: with everything that is wrong.
+        """
         if isinstance(data, cls):
             return data
         if not isinstance(data, Mapping):
-            keys = ", ".join(name for name in cls.model_fields if name not in {"format", "about"})
+            keys = ", ".join(name for name in cls.field_names if name not in {"format", "about"})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
-        read, lists = cls.reader(data).read(handler, cls)
-        made: Self = read
+        made, lists = cls.reader(data).read(cls)
         vars(made).update({name: tuple(items) for name, items in lists.items()})
         vars(made).pop("features", None)  # if it was computed early, these lists were not there yet
         return made
@@ -126,7 +124,7 @@ class Instance(BaseModel):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: the game, and the fields that differ from their defaults."""
-        return {"game": self.game, **self.model_dump(mode="json", exclude_defaults=True)}
+        return {"game": self.game, **self.model_dump()}
 
     def to_json(self) -> str:
         """Return the canonical JSON text on one line, ready to be pasted into a file or a test."""
@@ -155,15 +153,5 @@ class Instance(BaseModel):
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
-        """Return the instance with other fields, validated again; pydantic's own copy would keep what was derived."""
-        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
-
-    def __getstate__(self) -> dict[Any, Any]:
-        """Leave out derived values, so that instances are cheap to pass to a child process."""
-        state = super().__getstate__()
-        state["__dict__"] = {name: state["__dict__"][name] for name in type(self).model_fields}
-        return state
-
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in type(self).model_fields if name != "about"))
+        return hash(tuple(vars(self)[name] for name in self.field_names if name != "about"))

@@ -17,16 +17,16 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeGuard, cast
 
-from pydantic import ValidationError
-
 from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.base.wording import PathPart, alternatives, json_path, visible
 from crewsat.games.cards import Card, described
+from crewsat.games.records import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from crewsat.games.instance import Instance
+    from crewsat.games.records import Record
 
 
 MOST_CARDS = 1_000_000
@@ -68,9 +68,7 @@ class Reader(ABC):
         return ", ".join(f"{noun} {k + 1}" for noun, k in zip(nouns, path[1:], strict=False) if isinstance(k, int))
 
     @abstractmethod
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read every part, and check the parts against each other.
 
         Returns:
@@ -80,17 +78,15 @@ class Reader(ABC):
             InvalidInstance: with everything that is wrong.
         """
 
-    def other_fields(
-        self, fields: Mapping[str, Any], handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, set[PathPart]]:
+    def other_fields(self, fields: Mapping[str, Any], cls: type[Instance]) -> tuple[Others, set[PathPart]]:
         """Read the fields that are not long lists; return them in an otherwise empty instance, and the bad fields."""
         others = {**fields, **self.lists}
         try:
-            return handler(others), set()
-        except ValidationError as error:
+            return cls.of_fields(others), set()
+        except Unfit as error:
             bad = self.translate(error, (), cls)
         good = {key: value for key, value in others.items() if key not in bad and key != "about"}
-        return handler({**self.needed, **good}), bad
+        return cls.of_fields({**self.needed, **good}), bad
 
     def report(self, path: tuple[PathPart, ...], message: str) -> None:
         """Record a defect; beyond the limit, give up."""
@@ -109,11 +105,11 @@ class Reader(ABC):
             raise InvalidInstance([Defect(json_path(path), message, self.gloss(path), path)])
 
     def known_fields(
-        self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[BaseModel]
+        self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[Record]
     ) -> dict[str, Any]:
         """Report the keys the format does not have here; return the fields it has."""
-        known = cls.model_fields
-        if raw.keys() <= known.keys():  # nearly always, of a hundred thousand objects
+        known = cls.field_names
+        if raw.keys() <= set(known):  # nearly always, of a hundred thousand objects
             return dict(raw)
         for key in raw:
             if key not in known:
@@ -150,16 +146,16 @@ class Reader(ABC):
                 out.append(None)
         return tuple(out)
 
-    def unknown_key(self, path: tuple[PathPart, ...], cls: type[BaseModel]) -> None:
+    def unknown_key(self, path: tuple[PathPart, ...], cls: type[Record]) -> None:
         """Report a key the format does not have here."""
-        self.report(path, f"unknown key{alternatives(path[-1], cls.model_fields)}")
+        self.report(path, f"unknown key{alternatives(path[-1], cls.field_names)}")
 
-    def translate(self, error: ValidationError, prefix: tuple[PathPart, ...], cls: type[BaseModel]) -> set[PathPart]:
+    def translate(self, error: Unfit, prefix: tuple[PathPart, ...], cls: type[Record]) -> set[PathPart]:
         """Report pydantic's findings in our own words; return the fields they are in."""
-        errors = [e for e in error.errors(include_url=False) if e["type"] != "default_factory_not_called"]
+        errors = [e for e in error.errors if e["type"] != "default_factory_not_called"]
         for found in errors:
             path = (*prefix, *found["loc"])
-            if found["type"] == "extra_forbidden":
+            if found["type"] == "unexpected_keyword_argument":
                 self.unknown_key(path, cls)
             else:
                 self.report(path, _words(found))
@@ -169,15 +165,13 @@ class Reader(ABC):
 class PlainReader(Reader):
     """A reader that leaves the fields to pydantic, which suffices if no list is long."""
 
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read the fields together, and report what pydantic found in our own words."""
         fields = self.known_fields((), self.data, cls)
         instance = None
         try:
-            instance = handler(fields)
-        except ValidationError as error:
+            instance = cls.of_fields(fields)
+        except Unfit as error:
             self.translate(error, (), cls)
         if self.defects:
             raise InvalidInstance(self.defects)
@@ -206,7 +200,7 @@ _WORDS = {
     "list_type": "must be a list",
     "tuple_type": "must be a list",
     "dict_type": "must be an object",
-    "model_type": "must be an object",
+    "dataclass_type": "must be an object",
     "string_too_short": "must not be empty",
     "too_short": "must not be empty",
 }

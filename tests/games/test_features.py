@@ -43,7 +43,7 @@ def test_notes_and_names_of_records_are_none() -> None:
     assert isinstance(deal, crewsat.Crew)
     (objective,) = deal.objectives
     named = deal.model_copy(
-        update={"objectives": [{**objective.model_dump(mode="json"), "id": "x"}], "about": {"y": 1}}
+        update={"objectives": [{**objective.model_dump(), "id": "x"}], "about": {"y": 1}}
     )
     assert named != deal
     assert named.features == deal.features

@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
-
 from crewsat.games import GAMES
+from crewsat.games.annotations import LISTS
 from crewsat.games.code import Code
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
@@ -57,7 +56,7 @@ class OddTricks(TricksTask):
 class OddCrew(Crew):
     """The Crew with another choice before the first trick, and another filter of tricks."""
 
-    tasks: Annotated[tuple[OddTricks, ...], Field(strict=False)] = ()
+    tasks: Annotated[tuple[OddTricks, ...], LISTS] = ()
     passing: Passing = None
 
 

@@ -8,32 +8,22 @@ a player with themselves is never met.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
-
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    PlainValidator,
-    TypeAdapter,
-    WithJsonSchema,
-    model_validator,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from crewsat.base.wording import visible
+from crewsat.games.annotations import LISTS, After, Before, Described, Instead
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.phrases import NUMBER, bound_words, difference_words
 from crewsat.games.crew.task import Task
 from crewsat.games.instance import Count, not_too_long
+from crewsat.games.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crewsat.games.crew.task import Seats, Taken, Who
 
-Number = Annotated[int, BeforeValidator(not_too_long)]
+Number = Annotated[int, Before(not_too_long)]
 """A bound on a difference; it may be negative."""
 
 
@@ -52,24 +42,22 @@ class Counted(NamedTuple):
 class CountingTask(Task):
     """A bound on a number that grows with the tricks: ``exactly``, ``at_least`` or ``at_most``."""
 
-    exactly: Count | None = Field(default=None, description="the number, neither more nor less")
-    at_least: Count | None = Field(default=None, description="this number or more")
-    at_most: Count | None = Field(default=None, description="this number or fewer")
-    judged: Literal["end", "when_reached", "always"] = Field(
-        default="end",
+    exactly: Count | None = declared(description="the number, neither more nor less", default=None)
+    at_least: Count | None = declared(description="this number or more", default=None)
+    at_most: Count | None = declared(description="this number or fewer", default=None)
+    judged: Literal["end", "when_reached", "always"] = declared(
         description="when the bound is judged: at the end of the play; for `exactly`, when the number is reached; "
         "for a difference, always: before the first trick and after every one",
+        default="end",
     )
 
-    @model_validator(mode="after")
-    def _one_bound(self) -> Self:
+    def __post_init__(self) -> None:
         if sum(bound is not None for bound in (self.exactly, self.at_least, self.at_most)) != 1:
             raise ValueError("exactly one of exactly, at_least, at_most is required")
         if self.latched and self.exactly is None:
             raise ValueError("judged 'when_reached' applies only to `exactly`")
         if self.judged == "always" and getattr(self, "compared_with", None) is None:
             raise ValueError("judged 'always' applies only with `compared_with`")
-        return self
 
     @property
     def least(self) -> int | None:
@@ -171,19 +159,24 @@ def _other_side(raw: object) -> object:
         raise ValueError(f"{error}, or a list of other cards") from None
 
 
+def _schema_of_cards() -> dict[str, Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - it takes long to load
+
+    return TypeAdapter(Cards).json_schema()
+
+
 _PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum": 1}]
 Player = Annotated[
-    Literal["leader", "others"] | int, PlainValidator(_player), WithJsonSchema({"anyOf": _PLAYER_SCHEMA})
+    Literal["leader", "others"] | int, Instead(_player), Described({"anyOf": _PLAYER_SCHEMA})
 ]
 """Whose number the bound compares with: that of the first leader, of each other player, or of one player."""
 
-Cards = Annotated[tuple[Card, ...], Field(strict=False)]
+Cards = Annotated[tuple[Card, ...], LISTS]
 """A list of cards, each once."""
 OtherSide = Annotated[
     Literal["leader", "others"] | int | Cards,
-    PlainValidator(_other_side),
-    PlainSerializer(lambda side: list(map(str, side)) if isinstance(side, tuple) else side),
-    WithJsonSchema({"anyOf": [*_PLAYER_SCHEMA, TypeAdapter(Cards).json_schema()]}),
+    Instead(_other_side),
+    Described(lambda: {"anyOf": [*_PLAYER_SCHEMA, _schema_of_cards()]}),
 ]
 """What a number of cards is compared with: a player's number, or the owner's number of other cards."""
 
@@ -202,23 +195,22 @@ _NEGATIVE_NUMBERS_ARE_DIFFERENCES: dict[str, Any] = {
 class ComparingTask(CountingTask):
     """A bound on a number, or on the owner's number minus another one."""
 
-    model_config = ConfigDict(json_schema_extra=_NEGATIVE_NUMBERS_ARE_DIFFERENCES)
+    __pydantic_config__ = CountingTask.__pydantic_config__ | {"json_schema_extra": _NEGATIVE_NUMBERS_ARE_DIFFERENCES}
 
-    exactly: Number | None = Field(default=None, description="the number or difference, neither more nor less")
-    at_least: Number | None = Field(default=None, description="this number or difference, or more")
-    at_most: Number | None = Field(default=None, description="this number or difference, or less")
+    exactly: Number | None = declared(description="the number or difference, neither more nor less", default=None)
+    at_least: Number | None = declared(description="this number or difference, or more", default=None)
+    at_most: Number | None = declared(description="this number or difference, or less", default=None)
     compared_with: Any = None
     """The other side; kinds say what is allowed."""
 
-    @model_validator(mode="after")
-    def _bounds_fit(self) -> Self:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if self.compared_with is None:
             for name in ("exactly", "at_least", "at_most"):
                 if (getattr(self, name) or 0) < 0:
                     raise ValueError(f"`{name}` must be at least 0, except with `compared_with`")
         elif self.latched:
             raise ValueError("judged 'when_reached' does not apply with `compared_with`")
-        return self
 
     @property
     def always(self) -> bool:
@@ -333,8 +325,8 @@ def _trick_number(raw: object) -> object:
 
 TrickNumber = Annotated[
     int | Literal["last"],
-    BeforeValidator(_trick_number),
-    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "last"}]}),
+    Before(_trick_number),
+    Described({"anyOf": [{"type": "integer", "minimum": 1}, {"const": "last"}]}),
 ]
 """The number of a trick, from 1, or ``last``: trick T."""
 
@@ -348,7 +340,7 @@ def _once(numbers: tuple[int | str, ...]) -> tuple[int | str, ...]:
     return numbers
 
 
-Numbers = Annotated[tuple[TrickNumber, ...], Field(strict=False), AfterValidator(_once)]
+Numbers = Annotated[tuple[TrickNumber, ...], LISTS, After(_once)]
 """The tricks that count; numbers beyond T never occur."""
 
 

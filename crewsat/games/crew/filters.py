@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
-
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from crewsat.base.wording import visible
+from crewsat.games.annotations import LISTS, Limits
 from crewsat.games.crew.counting import Cards, Numbers, is_numbered
 from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
 from crewsat.games.instance import Count
+from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
     from crewsat.games.crew.task import Taken
 
 
-class Total(BaseModel):
+class Total(Record):
     """Bounds on the sum of the values of the cards of a trick."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    at_least: Count | None = declared(default=None, description="this sum or more")
+    at_most: Count | None = declared(default=None, description="this sum or less")
 
-    at_least: Count | None = Field(default=None, description="this sum or more")
-    at_most: Count | None = Field(default=None, description="this sum or less")
-
-    @model_validator(mode="after")
-    def _bounded(self) -> Self:
+    def __post_init__(self) -> None:
         if self.at_least is None and self.at_most is None:
             raise ValueError("at_least, at_most, or both are required")
-        return self
 
     def fits(self, total: int) -> bool:
         """Return whether a sum is within the bounds."""
@@ -57,21 +53,21 @@ class Total(BaseModel):
         return {"at_least": int(found[3]), "at_most": int(found[4])}
 
 
-class Filters(BaseModel):
+class Filters(Record):
     """The fields of a task that counts tricks."""
 
-    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
-    won_with: Cards | None = Field(default=None, description="the winning card is one of these")
-    beating: Cards | None = Field(
+    numbers: Numbers | None = declared(default=None, description="only tricks with these numbers count")
+    won_with: Cards | None = declared(default=None, description="the winning card is one of these")
+    beating: Cards | None = declared(
         default=None, description="at least one card of the trick other than the winning card is one of these"
     )
-    only: Cards | None = Field(default=None, description="every card of the trick is one of these")
-    total: Total | None = Field(default=None, description="bounds on the sum of the values of its cards, trumps too")
-    as_many: Annotated[tuple[Cards, Cards], Field(strict=False)] | None = Field(
+    only: Cards | None = declared(default=None, description="every card of the trick is one of these")
+    total: Total | None = declared(default=None, description="bounds on the sum of the values of its cards, trumps too")
+    as_many: Annotated[tuple[Cards, Cards], LISTS] | None = declared(
         default=None, description="it holds as many cards of the one list as of the other, and at least one of each"
     )
-    led: Cards | None = Field(default=None, description="the card led is one of these")
-    each_of: Annotated[tuple[Cards, ...], Field(strict=False, min_length=1)] | None = Field(
+    led: Cards | None = declared(default=None, description="the card led is one of these")
+    each_of: Annotated[tuple[Cards, ...], LISTS, Limits(min_length=1)] | None = declared(
         default=None, description="it holds at least one card of each of these lists"
     )
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Field
-
+from crewsat.games.annotations import LISTS
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
@@ -19,14 +18,13 @@ from crewsat.games.crew.decks import DeckName, deck_of
 from crewsat.games.crew.notes import notes_of
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
-from crewsat.games.crew.tasks import AnyTask
+from crewsat.games.crew.task import AnyKind, Task
 from crewsat.games.crew.tricks import tricks_played, winner_of
-from crewsat.games.instance import About, Format, Instance
+from crewsat.games.instance import About, Format, Instance, the_format, the_notes
+from crewsat.games.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from crewsat.games.crew.task import Task
 
 
 class Crew(Instance):
@@ -34,38 +32,38 @@ class Crew(Instance):
 
     reader = CrewReader
 
-    format: Format = 1
+    format: Format = the_format()
     game: Literal["crew"] = "crew"
-    rules: DeckName | None = Field(
+    rules: DeckName | None = declared(
         default=None, description="the published game whose deck is dealt; trump and leader follow from it; null: none"
     )
-    hands: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
+    hands: Annotated[tuple[Annotated[tuple[Card, ...], LISTS], ...], LISTS] = declared(
         min_length=1, description="one list of cards a player; sizes may differ, hands may be empty"
     )
-    hands_are: Literal["held", "dealt"] = Field(
+    hands_are: Literal["held", "dealt"] = declared(
         default="held", description="whether `hands` are held now, or were before the first trick of `played`"
     )
-    leader: int | None = Field(default=None, ge=1, description="who leads the first trick; null: the crew chooses")
-    trump: Suit | None = Field(default=None, description="the suit that beats every other; null: none")
-    suits: Annotated[tuple[Suit, ...], Field(strict=False)] | None = Field(
+    leader: int | None = declared(default=None, ge=1, description="who leads the first trick; null: the crew chooses")
+    trump: Suit | None = declared(default=None, description="the suit that beats every other; null: none")
+    suits: Annotated[tuple[Suit, ...], LISTS] | None = declared(
         default=None, description="all suits of the deck, for a trump suit nobody holds"
     )
-    objectives: Annotated[tuple[Objective, ...], Field(strict=False)] = Field(
+    objectives: Annotated[tuple[Objective, ...], LISTS] = declared(
         default=(), description="the cards to be won, by whom and in what order"
     )
-    same_trick: Literal["in_order", "violates"] = Field(
+    same_trick: Literal["in_order", "violates"] = declared(
         default="in_order", description="x before y: trick(x) <= trick(y), or trick(x) < trick(y)"
     )
-    assignment: Mode = Field(
+    assignment: Mode = declared(
         default="any", description="how the objectives and tasks without an owner may be shared out, together"
     )
-    tasks: Annotated[tuple[AnyTask, ...], Field(strict=False)] = Field(
+    tasks: Annotated[tuple[Task, ...], AnyKind()] = declared(
         default=(), description="what else is to be done, by single players or together"
     )
-    played: Annotated[tuple[Annotated[tuple[Card, ...], Field(strict=False)], ...], Field(strict=False)] = Field(
+    played: Annotated[tuple[Annotated[tuple[Card, ...], LISTS], ...], LISTS] = declared(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
-    about: About = None
+    about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 
@@ -196,7 +194,7 @@ class Crew(Instance):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the canonical JSON object: game and hands, and the fields that differ from their defaults."""
-        data = self.model_dump(mode="json", exclude_defaults=True)
+        data = self.model_dump()
         for written, objective in zip(data.get("objectives", ()), self.objectives, strict=True):
             if objective.id == str(objective.card):
                 written.pop("id", None)

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-
+from crewsat.games.annotations import LISTS, Limits
 from crewsat.games.cards import Card
 from crewsat.games.crew import order
+from crewsat.games.records import Record, declared
 
-Id = Annotated[str, StringConstraints(min_length=1)]
-Ids = Annotated[tuple[Id, ...], Field(strict=False)]
-Token = Annotated[str, StringConstraints(pattern=rf"^(?:{order.TOKEN})$")]
+Id = Annotated[str, Limits(min_length=1)]
+Ids = Annotated[tuple[Id, ...], LISTS]
+Token = Annotated[str, Limits(pattern=rf"^(?:{order.TOKEN})$")]
 
 
-class Objective(BaseModel):
+class Objective(Record):
     """Win the trick in which `card` is played, as player `owner`, or as anybody if `owner` is None (free)."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    card: Card = Field(description="the card to win")
-    owner: Annotated[int, Field(ge=1)] | None = Field(
+    card: Card = declared(description="the card to win")
+    owner: Annotated[int, Limits(ge=1)] | None = declared(
         description="the player who must win it, from 1; null: the crew decides who takes it"
     )
-    id: Id = Field(
-        default_factory=lambda data: str(data["card"]),
+    id: Id = declared(
         description="a name, unique in the instance; default: the card's canonical text",
+        default_factory=lambda fields: str(fields["card"]),
     )
-    token: Token | None = Field(default=None, description="order token: '1'…'k', 'omega', '>', '>>', …")
-    after: Ids = Field(default=(), description="ids that must be completed before this objective")
-    before: Ids = Field(default=(), description="ids that must be completed after this objective")
+    token: Token | None = declared(description="order token: '1'…'k', 'omega', '>', '>>', …", default=None)
+    after: Ids = declared(description="ids that must be completed before this objective", default=())
+    before: Ids = declared(description="ids that must be completed after this objective", default=())

@@ -7,8 +7,6 @@ from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from pydantic import ValidationError
-
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import PathPart, counted, json_path, visible
 from crewsat.games.cards import Card, described, natural, parse_suit
@@ -19,12 +17,13 @@ from crewsat.games.crew.task import Task
 from crewsat.games.crew.task_reading import check_player, check_task, not_held, read_task
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
+from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from crewsat.games.instance import Instance
 
     from crewsat.games.crew.decks import Deck
 
@@ -43,9 +42,7 @@ class CrewReader(Reader):
     }
     lists: ClassVar[Mapping[str, Any]] = {"hands": [[]], "objectives": [], "tasks": [], "played": []}
 
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read every part, and check the parts against each other."""
         self.check_sizes()
         fields = self.known_fields((), self.data, cls)
@@ -55,7 +52,7 @@ class CrewReader(Reader):
         deck = DECKS.get(str(fields.get("rules")))
         if deck is not None:
             self.follow_deck(deck, fields, hands)
-        others, bad = self.other_fields(fields, handler, cls)
+        others, bad = self.other_fields(fields, cls)
         known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
         dealt = self.check_cards(hands, played, as_dealt=others.hands_are == "dealt")
         held = dealt if known else None
@@ -119,8 +116,8 @@ class CrewReader(Reader):
         out: list[Objective | None] = []
         for k, raw in enumerate(raw_objectives):
             try:
-                out.append(Objective.model_validate(self.objective(k, raw)))
-            except ValidationError as error:
+                out.append(Objective.of_fields(self.objective(k, raw)))
+            except Unfit as error:
                 self.translate(error, ("objectives", k), Objective)
                 out.append(None)
         return out
@@ -143,8 +140,8 @@ class CrewReader(Reader):
             return None
         kind, fields = read
         try:
-            return kind.model_validate({"id": f"task{k + 1}", **fields})
-        except ValidationError as error:
+            return kind.of_fields({"id": f"task{k + 1}", **fields})
+        except Unfit as error:
             self.translate(error, place, kind)
             return None
 

@@ -18,15 +18,18 @@ import re
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeGuard
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-
 from crewsat.base.wording import visible
+from crewsat.games.annotations import Before, Doubt, Limits
 from crewsat.games.cards import described
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import not_too_long
+from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
 
     from crewsat.games.cards import Card
 
@@ -83,31 +86,44 @@ def as_owner(raw: object) -> object:
 
 OWNERS = '1, 2, …, "crew", "everybody", or null if the crew decides who takes it'
 Owner = Annotated[
-    Annotated[int, Field(ge=1)] | Literal["crew", "everybody"] | None,
-    BeforeValidator(as_owner),
+    Annotated[int, Limits(ge=1)] | Literal["crew", "everybody"] | None,
+    Before(as_owner),
 ]
 """Whose task it is: a player's; the crew's, counting what any player does; everybody's; None if it is *free*."""
 
 
-class Task(BaseModel, ABC):
+class AnyKind:
+    """Tasks of all kinds, which are loaded when there are any."""
+
+    def around(self, _check: Any) -> Any:  # noqa: ANN401 - a function
+        """Return a check that accepts tasks which have been read."""
+
+        def check(value: Any) -> Any:  # noqa: ANN401 - any value
+            if not isinstance(value, list | tuple) or not all(isinstance(one, Task) for one in value):
+                raise Doubt
+            return tuple(value)
+
+        return check
+
+    def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from crewsat.games.crew.tasks import EveryKind  # noqa: PLC0415 - as said
+
+        return handler.generate_schema(EveryKind)
+
+
+class Task(Record, ABC):
     """Something a player must do; the base of all kinds, which must define their meaning and their words."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     example: ClassVar[str] = ""
     """How such a task is written, for messages."""
 
-    owner: Owner = Field(
+    owner: Owner = declared(
         description="whose task it is: a player's, the crew's as one, everybody's; null: the crew decides who takes it"
     )
-    kind: str = Field(description="the kind of task")
-    id: Id = Field(
-        default="",
-        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order",
+    kind: str = declared(description="the kind of task")
+    id: Id = declared(
+        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order", default=""
     )
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:  # noqa: ARG002 - frozen
-        """Return the task with other fields, validated again; pydantic's own copy would keep what was derived."""
-        return type(self)(**{**{name: getattr(self, name) for name in self.model_fields_set}, **(update or {})})
 
     def given_to(self, player: int) -> Self:
         """Return the task as one of this player."""

@@ -7,9 +7,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import field_serializer, model_validator
-
 from crewsat.games.crew.task import Seats, Taken, Task, as_owner
+from crewsat.games.records import adapter_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,25 +32,25 @@ class GroupTask(Task):
     of: Any
     """The members; kinds say what is allowed."""
 
-    @model_validator(mode="before")
     @classmethod
-    def _members_take_the_owner(cls, raw: Any) -> Any:  # noqa: ANN401 - what pydantic gives
-        if not isinstance(raw, dict) or not isinstance(raw.get("of"), list | tuple) or "owner" not in raw:
-            return raw
+    def prepared(cls, data: Any) -> Any:  # noqa: ANN401 - whatever is given
+        """Return the fields, the members with the owner of the whole."""
+        if not isinstance(data, dict) or not isinstance(data.get("of"), list | tuple) or "owner" not in data:
+            return data
         with suppress(ValueError):  # of an owner that is not valid nothing can be made
-            return {**raw, "of": [_owned(member, as_owner(raw["owner"])) for member in raw["of"]]}
-        return raw
+            return {**data, "of": [_owned(member, as_owner(data["owner"])) for member in data["of"]]}
+        return data
 
-    @field_serializer("of")
-    def _without_owner(self, of: tuple[Task, ...]) -> list[dict[str, Any]]:
-        return [member.model_dump(mode="json", exclude={"owner", "id"}, exclude_defaults=True) for member in of]
+    def model_dump(self) -> dict[str, Any]:
+        """Return the JSON object; members have no owner and no id."""
+        return super().model_dump() | {"of": [_unowned(member.model_dump()) for member in self.of]}
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         """Describe the members without owner and id."""
         whole = handler.resolve_ref_schema(handler(schema))
-        kinds = [handler.resolve_ref_schema(handler(kind.__pydantic_core_schema__)) for kind in cls.kinds]
-        whole["properties"]["of"]["items"] = {"anyOf": [_unowned(dict(kind)) for kind in kinds]}
+        kinds = [handler.resolve_ref_schema(handler(adapter_of(kind).core_schema)) for kind in cls.kinds]
+        whole["properties"]["of"]["items"] = {"anyOf": [_schema_without_owner(dict(kind)) for kind in kinds]}
         return whole
 
     @property
@@ -107,7 +106,11 @@ def _owned(member: object, owner: object) -> object:
     return {**member, "owner": owner} if isinstance(member, Mapping) else member
 
 
-def _unowned(schema: dict[str, Any]) -> dict[str, Any]:
+def _unowned(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: field for name, field in fields.items() if name not in {"owner", "id"}}
+
+
+def _schema_without_owner(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON Schema of a task without owner and id."""
-    fields = {name: field for name, field in schema["properties"].items() if name not in {"owner", "id"}}
+    fields = _unowned(schema["properties"])
     return {**schema, "properties": fields, "required": [name for name in schema["required"] if name != "owner"]}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from crewsat.base.wording import alternatives, visible
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.counting import ComparingTask
@@ -14,6 +12,7 @@ from crewsat.games.crew.filters import Total
 from crewsat.games.crew.task import Task, is_player
 from crewsat.games.crew.task_groups import GroupTask
 from crewsat.games.crew.tasks import MEMBERS, CardsTask, RowTask
+from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, is_list, size_of
 
 if TYPE_CHECKING:
@@ -118,8 +117,8 @@ def _members(reader: Reader, place: Place, members: Sequence[object]) -> Iterato
             if fields.pop(field, None) is not None or field in raw:
                 reader.report((*place, n, field), "not allowed: the members of a task belong to the owner of the whole")
         try:
-            yield kind.model_validate({**fields, "owner": 1})
-        except ValidationError as error:
+            yield kind.of_fields({**fields, "owner": 1})
+        except Unfit as error:
             reader.translate(error, (*place, n), kind)
 
 

@@ -11,8 +11,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import Field
-
+from crewsat.games.accepting import annotation_of
+from crewsat.games.annotations import BY_KIND, LISTS, Limits
 from crewsat.games.crew.counting import (
     RIVALS,
     Cards,
@@ -42,6 +42,7 @@ from crewsat.games.crew.phrases import (
 )
 from crewsat.games.crew.task import Seats, Taken, Task
 from crewsat.games.crew.task_groups import GroupTask
+from crewsat.games.records import declared
 
 if TYPE_CHECKING:
     from crewsat.games.cards import Card
@@ -55,9 +56,9 @@ class CardsTask(ComparingTask):
 
     example = "exactly 2 of pink1,2"
     kind: Literal["cards"]
-    cards: Cards = Field(description="the cards that count, each once")
-    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
-    compared_with: OtherSide | None = Field(
+    cards: Cards = declared(description="the cards that count, each once")
+    numbers: Numbers | None = declared(default=None, description="only tricks with these numbers count")
+    compared_with: OtherSide | None = declared(
         default=None,
         description="the bound is on the own number minus that of `leader` (of the first trick), of a player, of "
         "`others` (each, one by one), or minus the number of these other cards",
@@ -129,7 +130,7 @@ class TricksTask(Filters, ComparingTask):
 
     example = "at least 3 tricks"
     kind: Literal["tricks"]
-    compared_with: Player | None = Field(
+    compared_with: Player | None = declared(
         default=None,
         description="the bound is on the own number minus that of `leader` (of the first trick), of a player, or of "
         "`others` (each, one by one)",
@@ -178,8 +179,8 @@ class LeadsTask(CountingTask):
     example = "at most 0 tricks with pink1,2"
     verb = ("lead", "leads")
     kind: Literal["leads"]
-    cards: Cards | None = Field(default=None, description="the cards that count; null: all")
-    numbers: Numbers | None = Field(default=None, description="only tricks with these numbers count")
+    cards: Cards | None = declared(default=None, description="the cards that count; null: all")
+    numbers: Numbers | None = declared(default=None, description="only tricks with these numbers count")
 
     @cached_property
     def listed(self) -> frozenset[Card]:
@@ -271,7 +272,7 @@ class WinTrickTask(Task):
 
     example = "the last trick"
     kind: Literal["win_trick"]
-    trick: TrickNumber = Field(description='the number of the trick, from 1, or "last": trick T')
+    trick: TrickNumber = declared(description='the number of the trick, from 1, or "last": trick T')
 
     def start(self, seats: Seats) -> int:  # noqa: ARG002 - of the base
         """Return the state before the trick is played."""
@@ -307,8 +308,9 @@ Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | LastOfTas
 
 _SINGLE: tuple[type[Task], ...] = get_args(Single)
 Members = Annotated[
-    tuple[Annotated[Single, Field(discriminator="kind")], ...],
-    Field(strict=False, min_length=1),
+    tuple[Annotated[Single, BY_KIND], ...],
+    LISTS,
+    Limits(min_length=1),
 ]
 """What `all` and `any` consist of."""
 
@@ -320,7 +322,7 @@ class AllTask(GroupTask):
     joint = "and"
     kinds = _SINGLE
     kind: Literal["all"]
-    of: Members = Field(description="one or more tasks of other kinds, without owner and id: all must be met")
+    of: Members = declared(description="one or more tasks of other kinds, without owner and id: all must be met")
 
     def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
         """Return whether all members are met."""
@@ -342,7 +344,7 @@ class AnyOfTask(GroupTask):
     joint = "or"
     kinds = _SINGLE
     kind: Literal["any"]
-    of: Members = Field(description="one or more tasks of other kinds, without owner and id: one must be met")
+    of: Members = declared(description="one or more tasks of other kinds, without owner and id: one must be met")
 
     def met_by(self, state: tuple[Any, ...], who: Who, seats: Seats) -> bool:
         """Return whether a member is met."""
@@ -357,11 +359,14 @@ class AnyOfTask(GroupTask):
         return all(self._each("lost_by", state, who, seats))
 
 
-AnyTask = Annotated[Single | AllTask | AnyOfTask, Field(discriminator="kind")]
+AnyTask = Annotated[Single | AllTask | AnyOfTask, BY_KIND]
 """Every kind there is."""
 
+EveryKind = Annotated[tuple[AnyTask, ...], LISTS]
+"""Tasks of any kinds, the field of an instance."""
+
 KINDS: dict[str, type[Task]] = {
-    get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(get_args(AnyTask)[0])
+    get_args(annotation_of(kind, "kind"))[0]: kind for kind in get_args(get_args(AnyTask)[0])
 }
 """The kinds by name."""
 

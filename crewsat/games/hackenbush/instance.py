@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
-
+from crewsat.games.annotations import LISTS
 from crewsat.games.hackenbush.reading import HackenbushReader
-from crewsat.games.instance import About, Format, Instance
+from crewsat.games.instance import About, Format, Instance, the_format, the_notes
+from crewsat.games.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,19 +27,19 @@ class Hackenbush(Instance):
 
     reader = HackenbushReader
 
-    format: Format = 1
+    format: Format = the_format()
     game: Literal["hackenbush"] = "hackenbush"
-    strings: Annotated[tuple[String, ...], Field(strict=False)] = Field(
+    strings: Annotated[tuple[String, ...], LISTS] = declared(
         description="the labels of each string, from the ground upwards; a label is a player, and may cut the edge"
     )
-    coalition: Annotated[tuple[int, ...], Field(strict=False)] = Field(
+    coalition: Annotated[tuple[int, ...], LISTS] = declared(
         description="the players of whom one is to be the last one left"
     )
-    to_move: int = Field(default=1, ge=1, description="the player who moves first")
-    players: int | None = Field(
+    to_move: int = declared(default=1, ge=1, description="the player who moves first")
+    players: int | None = declared(
         default=None, ge=1, description="number of players; by default the largest one that is mentioned"
     )
-    about: About = None
+    about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 

@@ -11,7 +11,7 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from crewsat.games.instance import Instance
 
     from crewsat.base.wording import PathPart
     from crewsat.games.reading import Others
@@ -23,9 +23,7 @@ class HackenbushReader(Reader):
     nouns: ClassVar[Mapping[str, tuple[str, ...]]] = {"strings": ("string", "edge"), "coalition": ("member",)}
     lists: ClassVar[Mapping[str, Any]] = {"strings": [], "coalition": []}
 
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read every part, and check the parts against each other."""
         raw_strings = self.data.get("strings")
         self.bound(("strings",), size_of(raw_strings), MOST_ENTRIES, "strings")
@@ -33,7 +31,7 @@ class HackenbushReader(Reader):
         if isinstance(raw_strings, (list, tuple)):  # what can be read only once is not counted beforehand
             self.bound(("strings",), sum(map(size_of, raw_strings)), MOST_CARDS, "edges")
         fields = self.known_fields((), self.data, cls)
-        others, bad = self.other_fields(fields, handler, cls)
+        others, bad = self.other_fields(fields, cls)
         players = None if "players" in bad else others.players
         self.check_players(others, bad)
         strings = self.strings(players)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic_core import core_schema
-
 from crewsat.games.cards import Card
 
 if TYPE_CHECKING:
     from pydantic import GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
     from crewsat.games.hanabi.clues import Clue
 
@@ -53,7 +52,9 @@ class Action:
         return out
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> CoreSchema:
+        from pydantic_core import core_schema  # noqa: PLC0415 - it takes long to load
+
         return core_schema.is_instance_schema(
             cls, serialization=core_schema.plain_serializer_function_ser_schema(cls.as_dict)
         )

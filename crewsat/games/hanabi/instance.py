@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-
+from crewsat.games.annotations import LISTS, After, Before, Limits
 from crewsat.games.cards import Card, Suit
 from crewsat.games.features import features_of
 from crewsat.games.hanabi.actions import Action
@@ -18,7 +17,8 @@ from crewsat.games.hanabi.clues import Clues, clues_of
 from crewsat.games.hanabi.features import features_besides
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
-from crewsat.games.instance import About, Count, Format, Instance, not_too_long
+from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
+from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ TOKENS, STRIKES = 8, 3
 PLAYERS = range(2, 7)
 MOST_VALUES, MOST_COPIES = 1_000, 1_000
 
-Positive = Annotated[int, Field(ge=1), BeforeValidator(not_too_long)]
+Positive = Annotated[int, Limits(ge=1), Before(not_too_long)]
 
 
 def _some(things: tuple[object, ...]) -> tuple[object, ...]:
@@ -39,29 +39,25 @@ def _some(things: tuple[object, ...]) -> tuple[object, ...]:
     return things
 
 
-class OwnSuit(BaseModel):
+class OwnSuit(Record):
     """A suit of a variant of one's own."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    name: Suit = Field(description="what it is called in the text of a card")
+    name: Suit = declared(description="what it is called in the text of a card")
     copies: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=MOST_COPIES)], ...], Field(strict=False), AfterValidator(_some)
-    ] = Field(description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES)
-    reversed: bool = Field(default=False, description="played from the highest value down to 1")
+        tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], LISTS, After(_some)
+    ] = declared(description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES)
+    reversed: bool = declared(default=False, description="played from the highest value down to 1")
 
 
-class OwnVariant(BaseModel):
+class OwnVariant(Record):
     """A variant of one's own: its suits, and what differs from the usual rules."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    suits: Annotated[tuple[OwnSuit, ...], Field(strict=False), AfterValidator(_some)] = Field(
+    suits: Annotated[tuple[OwnSuit, ...], LISTS, After(_some)] = declared(
         description="its suits, in the order of the piles", max_length=1_000
     )
-    half_gains: bool = Field(default=False, description="a discard or a finished suit gains half a clue token")
-    finished_suit_gains: bool = Field(default=True, description="a finished suit gains a clue token")
-    discard_at_full: bool = Field(
+    half_gains: bool = declared(default=False, description="a discard or a finished suit gains half a clue token")
+    finished_suit_gains: bool = declared(default=True, description="a finished suit gains a clue token")
+    discard_at_full: bool = declared(
         default=False, description="a card may be discarded, for nothing, while all tokens are there"
     )
 
@@ -76,26 +72,26 @@ class Hanabi(Instance):
 
     reader = HanabiReader
 
-    format: Format = 1
+    format: Format = the_format()
     game: Literal["hanabi"] = "hanabi"
-    players: Annotated[int, Field(ge=PLAYERS[0], le=PLAYERS[-1])] = Field(description="how many play")
-    deck: Annotated[tuple[Card, ...], Field(strict=False)] = Field(
+    players: Annotated[int, Limits(ge=PLAYERS[0], le=PLAYERS[-1])] = declared(description="how many play")
+    deck: Annotated[tuple[Card, ...], LISTS] = declared(
         description="the cards in the order they are dealt, player 1 first, and then drawn"
     )
-    hand_size: Positive | None = Field(default=None, description="by default 5, 5, 4, 4, 3 for 2 to 6 players")
-    clue_tokens: Count = Field(default=TOKENS, description="how many clue tokens there are")
-    strikes: Positive = Field(default=STRIKES, description="how many strikes end the game")
-    variant: str | OwnVariant = Field(default=NO_VARIANT, description="a variant of hanab.live by name, or one's own")
-    bottom_deck_plays: bool = Field(
+    hand_size: Positive | None = declared(default=None, description="by default 5, 5, 4, 4, 3 for 2 to 6 players")
+    clue_tokens: Count = declared(default=TOKENS, description="how many clue tokens there are")
+    strikes: Positive = declared(default=STRIKES, description="how many strikes end the game")
+    variant: str | OwnVariant = declared(default=NO_VARIANT, description="a variant of hanab.live by name, or one's own")
+    bottom_deck_plays: bool = declared(
         default=False,
         description="with one card left in the pile, it may be played from there; if a suit is inverted or reversed, "
         "also discarded",
     )
-    empty_clues: bool = Field(default=False, description="a clue may touch no card")
-    first_player: Positive = Field(default=1, description="who acts first")
-    target: Count | None = Field(default=None, description="points to be reached; by default all")
-    actions: Annotated[tuple[Action, ...], Field(strict=False)] = Field(default=(), description="what has been done")
-    about: About = None
+    empty_clues: bool = declared(default=False, description="a clue may touch no card")
+    first_player: Positive = declared(default=1, description="who acts first")
+    target: Count | None = declared(default=None, description="points to be reached; by default all")
+    actions: Annotated[tuple[Action, ...], LISTS] = declared(default=(), description="what has been done")
+    about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 

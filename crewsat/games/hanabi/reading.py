@@ -6,21 +6,21 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from pydantic import ValidationError
-
 from crewsat.base.errors import IllegalPlay, InvalidInstance
 from crewsat.base.wording import counted, listed
+from crewsat.games.accepting import annotation_of
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.claims import action_of
 from crewsat.games.hanabi.naming import resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError
+from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from crewsat.games.instance import Instance
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.reading import Others
@@ -33,15 +33,13 @@ class HanabiReader(Reader):
     lists: ClassVar[Mapping[str, Any]] = {"deck": [], "actions": []}
     needed: ClassVar[Mapping[str, Any]] = {"players": 2}
 
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read every part, and check the parts against each other."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("actions",), size_of(self.data.get("actions")), MOST_ENTRIES, "actions")
         fields = self.known_fields((), self.data, cls)
         own_is_bad = self.own_variant(fields, cls)
-        others, bad = self.other_fields(fields, handler, cls)
+        others, bad = self.other_fields(fields, cls)
         bad |= {"variant"} if own_is_bad else set()
         if "variant" not in bad and not self.variant_is_known(others):
             bad.add("variant")
@@ -57,15 +55,15 @@ class HanabiReader(Reader):
             raise InvalidInstance(self.defects)
         return others, {"actions": actions}
 
-    def own_variant(self, fields: dict[str, Any], cls: type[BaseModel]) -> bool:
+    def own_variant(self, fields: dict[str, Any], cls: type[Record]) -> bool:
         """Read a variant that is not a name, and put it into the fields; return whether it has defects."""
         raw = fields.get("variant", "")
-        own = next(kind for kind in get_args(cls.model_fields["variant"].annotation) if kind is not str)
+        own = next(kind for kind in get_args(annotation_of(cls, "variant")) if kind is not str)
         if isinstance(raw, (str, own)):
             return False
         try:
-            fields["variant"] = own.model_validate(raw)
-        except ValidationError as error:
+            fields["variant"] = own.of_fields(raw)
+        except Unfit as error:
             self.translate(error, ("variant",), own)
             del fields["variant"]
             return True

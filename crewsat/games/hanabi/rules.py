@@ -213,7 +213,7 @@ class Table:
 
     def as_instance(self, **others: object) -> Hanabi:
         """Return the game with the actions done so far and some fields replaced, without validating it again."""
-        fields = {name: getattr(self.instance, name) for name in self.instance.model_fields_set}
+        fields = {name: getattr(self.instance, name) for name in self.instance.given()}
         return self.instance.model_construct(**{**fields, "actions": tuple(self.actions), **others})
 
     def legal(self) -> Iterator[Action]:

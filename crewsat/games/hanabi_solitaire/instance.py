@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
-
+from crewsat.games.annotations import LISTS
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.hanabi_solitaire.reading import HanabiReader
-from crewsat.games.instance import About, Count, Format, Instance
+from crewsat.games.instance import About, Count, Format, Instance, the_format, the_notes
+from crewsat.games.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,15 +25,15 @@ class HanabiSolitaire(Instance):
 
     reader = HanabiReader
 
-    format: Format = 1
+    format: Format = the_format()
     game: Literal["hanabi_solitaire"] = "hanabi_solitaire"
-    deck: Annotated[tuple[Card, ...], Field(strict=False)] = Field(description="the cards in the order they are drawn")
-    hand_size: Count = Field(description="how many cards may be stored, h")
-    values: Count | None = Field(default=None, description="the highest value, n; by default that of the deck")
-    colours: Annotated[tuple[Suit, ...], Field(strict=False)] | None = Field(
+    deck: Annotated[tuple[Card, ...], LISTS] = declared(description="the cards in the order they are drawn")
+    hand_size: Count = declared(description="how many cards may be stored, h")
+    values: Count | None = declared(default=None, description="the highest value, n; by default that of the deck")
+    colours: Annotated[tuple[Suit, ...], LISTS] | None = declared(
         default=None, description="all colours; by default those of the deck"
     )
-    about: About = None
+    about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
 

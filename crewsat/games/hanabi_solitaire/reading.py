@@ -12,7 +12,7 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, siz
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pydantic import BaseModel, ModelWrapValidatorHandler
+    from crewsat.games.instance import Instance
 
     from crewsat.games.cards import Card
     from crewsat.games.reading import Others
@@ -25,9 +25,7 @@ class HanabiReader(Reader):
     lists: ClassVar[Mapping[str, Any]] = {"deck": []}
     needed: ClassVar[Mapping[str, Any]] = {"hand_size": 0}
 
-    def read(
-        self, handler: ModelWrapValidatorHandler[Any], cls: type[BaseModel]
-    ) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
         """Read every part, and check the parts against each other."""
         self.bound(("deck",), size_of(self.data.get("deck")), MOST_CARDS, "cards")
         self.bound(("colours",), size_of(self.data.get("colours")), MOST_ENTRIES, "colours")
@@ -37,7 +35,7 @@ class HanabiReader(Reader):
         colours = self.colours()
         if colours is not None:
             fields["colours"] = [name for name in colours if name is not None]
-        others, bad = self.other_fields(fields, handler, cls)
+        others, bad = self.other_fields(fields, cls)
         self.check_deck(
             deck,
             None if "values" in bad else others.values,

@@ -40,13 +40,13 @@ def mapped(game: Hanabi, card: Callable[[Card], Card], **changes: Any) -> Hanabi
             actions.append({"action": "clue"})
         else:
             actions.append({**action, "card": str(card(Card.parse(action["card"])))})
-    fields = {name: getattr(game, name) for name in game.model_fields_set}
+    fields = {name: getattr(game, name) for name in game.given()}
     return Hanabi(**{**fields, "deck": [card(one) for one in game.deck], "actions": actions, **changes})
 
 
 def own(game: Hanabi) -> dict[str, Any]:
     assert isinstance(game.variant, OwnVariant)
-    return game.variant.model_dump(mode="json")
+    return game.variant.model_dump()
 
 
 def suits_renamed(game: Hanabi, rng: random.Random) -> Iterator[Hanabi]:
