@@ -186,9 +186,7 @@ def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, obje
 
 def _may_be(tree: Mapping[str, Any]) -> str:
     """Say which games have all the fields of an object, and what other programs write, if it resembles that."""
-    fit = [
-        f'"{name}"' for name, game in GAMES.items() if tree and tree.keys() <= {*game.instance.load().field_names}
-    ]
+    fit = [f'"{name}"' for name, game in GAMES.items() if tree and tree.keys() <= {*game.instance.load().fields}]
     words = f"; the keys fit {listed(fit, last='or')}" if fit else ""
     for game in GAMES.values():
         if game.foreign is not None and game.foreign.keys & tree.keys():
@@ -217,7 +215,7 @@ def _with(instance: Instance, instead: Mapping[str, object]) -> Instance:
 
 def _fields_of(kind: type[Instance], instead: Mapping[str, object]) -> dict[str, object]:
     """Return those of these values that belong to fields of a game."""
-    return {name: value for name, value in instead.items() if name in kind.field_names}
+    return {name: value for name, value in instead.items() if name in kind.fields}
 
 
 @contextmanager

@@ -8,9 +8,9 @@ same annotations as pydantic's validator, and tests compare the two (`tests/game
 from __future__ import annotations
 
 import sys
-from dataclasses import MISSING, fields
-from inspect import isabstract
+from dataclasses import MISSING
 from functools import cache
+from inspect import isabstract
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, get_args, get_origin
 
@@ -36,11 +36,11 @@ def accepted(cls: type, data: object) -> Any:  # noqa: ANN401 - a record of this
         return None
 
 
-def _record(cls: type, data: Any) -> Any:  # noqa: ANN401
-    checks, data = checks_of(cls), cls.prepared(data)  # type: ignore[attr-defined] - of a record
+def _record(cls: Any, data: Any) -> Any:  # noqa: ANN401 - a class of records, and its fields
+    checks, data = checks_of(cls), cls.prepared(data)
     if type(data) is not dict or not data.keys() <= checks.keys():
         raise Doubt
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     values = vars(made)
     for name, (check, one) in checks.items():
         if name in data:
@@ -61,9 +61,9 @@ def default_of(one: Field[Any], values: Mapping[str, Any]) -> Any:  # noqa: ANN4
 
 
 @cache
-def checks_of(cls: type) -> Mapping[str, tuple[Check, Field[Any]]]:
+def checks_of(cls: Any) -> Mapping[str, tuple[Check, Field[Any]]]:  # noqa: ANN401 - a class of records
     """Return each field by name, with its check, which returns what is accepted."""
-    return {one.name: (_late(cls, one.name, one.metadata), one) for one in fields(cls)}
+    return {one.name: (_late(cls, one.name, one.metadata), one) for one in cls.fields.values()}
 
 
 def _late(cls: type, name: str, metadata: Mapping[str, Any]) -> Check:
@@ -97,17 +97,9 @@ def check_of(annotation: Any) -> Check:  # noqa: ANN401 - a type
     kind = get_origin(annotation)
     if kind in {Union, UnionType}:
         return _one_of(map(check_of, get_args(annotation)))
-    if kind is Literal:
-        return _word(get_args(annotation))
-    if kind is tuple:
-        return _tuple(get_args(annotation))
-    if annotation is Any:
-        return lambda value: value
-    if annotation is str:
-        return _text
-    if annotation in {int, bool, NoneType}:
-        return _exactly(annotation)
-    return _of_class(annotation)
+    if kind in {Literal, tuple}:
+        return (_word if kind is Literal else _tuple)(get_args(annotation))
+    return _SIMPLE[annotation] if annotation in _SIMPLE else _of_class(annotation)
 
 
 def _exactly(kind: type) -> Check:
@@ -177,13 +169,22 @@ def _doubt(_value: object) -> NoReturn:
     raise Doubt
 
 
+_SIMPLE: dict[Any, Check] = {
+    int: _exactly(int),
+    bool: _exactly(bool),
+    NoneType: _exactly(NoneType),
+    str: _text,
+    Any: lambda value: value,
+}
+
+
 def _of_class(kind: type) -> Check:
     """Return the check of a card, which can be read, of a record, or of any other object."""
     if not isinstance(kind, type) or isabstract(kind):
         return _doubt
-    parse = getattr(kind, "parse", None)
-    if parse is not None:
-        return parse  # type: ignore[no-any-return] - it returns such an object
+    if hasattr(kind, "parse"):
+        parse: Check = kind.parse
+        return parse
 
     def check(value: Any) -> Any:  # noqa: ANN401 - any value
         if type(value) is dict and hasattr(kind, "model_validate"):

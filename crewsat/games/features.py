@@ -19,7 +19,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from crewsat.games.accepting import annotation_of
-from crewsat.games.records import Record, fields_of
+from crewsat.games.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,7 +60,8 @@ def features_of(instance: Instance) -> frozenset[str]:
 def _collect(record: Record, prefix: str, found: set[str]) -> None:
     """Add the features of a record."""
     values = vars(record)
-    for field in _fields(type(record), prefix):
+    kind: Any = type(record)
+    for field in _fields(kind, prefix):
         value, default = values[field.name], field.default
         if value is default or value == default:
             continue
@@ -101,13 +102,13 @@ def _shape(value: object) -> str:
 @cache
 def _fields(kind: type[Record], prefix: str) -> tuple[_Field, ...]:
     """Return the fields of a class of records that can be features, with labels that begin with a prefix."""
-    fields = (_field(kind, name, prefix) for name in kind.field_names if name not in LEFT_OUT)
+    fields = (_field(kind, name, prefix) for name in kind.fields if name not in LEFT_OUT)
     return tuple(field for field in fields if field is not None)
 
 
 def _field(kind: type[Record], name: str, prefix: str) -> _Field | None:
     """Return how the features of a field are named; None if it has none, as it is required and says only how many."""
-    types, default = list(_alternatives(annotation_of(kind, name))), fields_of(kind)[name].default
+    types, default = list(_alternatives(annotation_of(kind, name))), kind.fields[name].default
     members = [part for one in types if get_origin(one) is tuple for part in _members(one)]
     words = frozenset(_words((*types, *members)))
     shapes = {get_origin(one) or one for one in types} - {Literal, _NULL}

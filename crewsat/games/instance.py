@@ -88,9 +88,10 @@ class Instance(Record):
         if isinstance(data, cls):
             return data
         if not isinstance(data, Mapping):
-            keys = ", ".join(name for name in cls.field_names if name not in {"format", "about"})
+            keys = ", ".join(name for name in cls.fields if name not in {"format", "about"})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
-        made, lists = cls.reader(data).read(cls)
+        read, lists = cls.reader(data).read(cls)
+        made: Self = read
         vars(made).update({name: tuple(items) for name, items in lists.items()})
         vars(made).pop("features", None)  # if it was computed early, these lists were not there yet
         return made
@@ -154,4 +155,4 @@ class Instance(Record):
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __hash__(self) -> int:
-        return hash(tuple(vars(self)[name] for name in self.field_names if name != "about"))
+        return hash(tuple(vars(self)[name] for name in self.fields if name != "about"))

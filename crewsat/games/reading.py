@@ -104,11 +104,9 @@ class Reader(ABC):
             message = f"there are {number:,} {noun}; allowed: at most {most:,}"
             raise InvalidInstance([Defect(json_path(path), message, self.gloss(path), path)])
 
-    def known_fields(
-        self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[Record]
-    ) -> dict[str, Any]:
+    def known_fields(self, path: tuple[PathPart, ...], raw: Mapping[Any, object], cls: type[Record]) -> dict[str, Any]:
         """Report the keys the format does not have here; return the fields it has."""
-        known = cls.field_names
+        known = cls.fields
         if raw.keys() <= set(known):  # nearly always, of a hundred thousand objects
             return dict(raw)
         for key in raw:
@@ -148,7 +146,7 @@ class Reader(ABC):
 
     def unknown_key(self, path: tuple[PathPart, ...], cls: type[Record]) -> None:
         """Report a key the format does not have here."""
-        self.report(path, f"unknown key{alternatives(path[-1], cls.field_names)}")
+        self.report(path, f"unknown key{alternatives(path[-1], cls.fields)}")
 
     def translate(self, error: Unfit, prefix: tuple[PathPart, ...], cls: type[Record]) -> set[PathPart]:
         """Report pydantic's findings in our own words; return the fields they are in."""

@@ -8,9 +8,10 @@ records as JSON Schema.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
@@ -51,18 +52,19 @@ class Unfit(Exception):  # noqa: N818 - what the fields are
         self.errors = errors
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(declared,))
+@dataclass_transform(eq_default=False, kw_only_default=True, frozen_default=True, field_specifiers=(declared,))
 class Record:
     """An object with named fields, validated and frozen; equal to another one of its class with equal fields."""
 
     __pydantic_config__: ClassVar[Any] = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
 
-    field_names: ClassVar[tuple[str, ...]] = ()
-    """The names of the fields, in order."""
+    fields: ClassVar[Mapping[str, Field[Any]]] = {}
+    """The fields by name, in order."""
 
     def __init_subclass__(cls) -> None:
         dataclass(init=False, repr=False, eq=False, kw_only=True)(cls)
-        cls.field_names = tuple(one.name for one in fields(cls))  # type: ignore[arg-type] - it is a dataclass now
+        record: Any = cls  # a dataclass now
+        cls.fields = {one.name: one for one in dataclasses.fields(record)}
 
     if not TYPE_CHECKING:  # type checkers take the arguments from the fields
 
@@ -78,8 +80,8 @@ class Record:
         """
         if isinstance(data, cls):
             return data
-        made = accepted(cls, data)
-        return adapter_of(cls).validate_python(data) if made is None else made
+        made: Self | None = accepted(cls, data)
+        return cls._by_pydantic(data) if made is None else made
 
     @classmethod
     def model_validate_json(cls, text: str | bytes) -> Self:
@@ -93,15 +95,20 @@ class Record:
         Raises:
             Unfit: with everything that is wrong.
         """
-        made = accepted(cls, data)
+        made: Self | None = accepted(cls, data)
         if made is not None:
             return made
         from pydantic import ValidationError  # noqa: PLC0415 - it takes long to load
 
         try:
-            return adapter_of(cls).validate_python(data)
+            return cls._by_pydantic(data)
         except ValidationError as error:
             raise Unfit(error.errors(include_url=False)) from None
+
+    @classmethod
+    def _by_pydantic(cls, data: object) -> Self:
+        made: Self = adapter_of(cls).validate_python(data)
+        return made
 
     @classmethod
     def prepared(cls, data: Any) -> Any:  # noqa: ANN401 - whatever is given
@@ -112,7 +119,7 @@ class Record:
     def model_construct(cls, **values: object) -> Self:
         """Return the record with these fields, of which nothing is checked; the others have their defaults."""
         made = object.__new__(cls)
-        for name, one in fields_of(cls).items():
+        for name, one in cls.fields.items():
             vars(made)[name] = values[name] if name in values else default_of(one, vars(made))
         return made
 
@@ -128,8 +135,8 @@ class Record:
     def given(self) -> dict[str, Any]:
         """Return the fields that differ from their defaults."""
         values = vars(self)
-        fields_here = fields_of(type(self)).items()
-        return {name: values[name] for name, one in fields_here if values[name] != default_of(one, values)}
+        fields = self.fields.items()
+        return {name: values[name] for name, one in fields if values[name] != default_of(one, values)}
 
     def model_dump(self) -> dict[str, Any]:
         """Return the JSON object: the fields that differ from their defaults."""
@@ -141,20 +148,22 @@ class Record:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"cannot delete '{name}': a {type(self).__name__} is frozen")
 
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return all(vars(self)[name] == vars(other)[name] for name in self.field_names)
+    if not TYPE_CHECKING:  # to type checkers, a class with these would not be hashable itself
 
-    def __hash__(self) -> int:
-        return hash(tuple(vars(self)[name] for name in self.field_names))
+        def __eq__(self, other: object) -> bool:
+            if type(self) is not type(other):
+                return NotImplemented
+            return all(vars(self)[name] == vars(other)[name] for name in self.fields)
+
+        def __hash__(self) -> int:
+            return hash(tuple(vars(self)[name] for name in self.fields))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={vars(self)[name]!r}' for name in self.field_names)})"
+        return f"{type(self).__name__}({', '.join(f'{name}={vars(self)[name]!r}' for name in self.fields)})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out derived values, so that records are cheap to pass to a child process."""
-        return {name: vars(self)[name] for name in self.field_names}
+        return {name: vars(self)[name] for name in self.fields}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
@@ -165,7 +174,7 @@ class Record:
         schema = handler(source)
         inner: Any = handler.resolve_ref_schema(schema)
         inner["strict"] = False
-        if cls.prepared.__func__ is Record.prepared.__func__:
+        if all("prepared" not in vars(one) for one in cls.__mro__ if one is not Record):
             return schema
         from pydantic_core import core_schema  # noqa: PLC0415 - it takes long to load
 
@@ -189,14 +198,12 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 @cache
-def fields_of(cls: type[Record]) -> Mapping[str, Field[Any]]:
-    """Return the fields of a class of records by name."""
-    return {one.name: one for one in fields(cls)}  # type: ignore[arg-type] - it is a dataclass
-
-
-@cache
-def adapter_of(cls: type[Record]) -> TypeAdapter[Any]:
-    """Return pydantic's validator of a class of records; it is built when it is first needed."""
+def _adapter_of(cls: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - a class
     from pydantic import TypeAdapter  # noqa: PLC0415 - it takes long to load
 
     return TypeAdapter(cls)
+
+
+def adapter_of(cls: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - a class of records; as such mypy takes it for unhashable
+    """Return pydantic's validator of a class of records; it is built when it is first needed."""
+    return _adapter_of(cls)

@@ -218,7 +218,7 @@ def source_of(instance: Crew) -> tuple[Graph, Reduction]:
         raise InvalidInstance([Defect("about", f"says of no graph that the instance was reduced from ({NAME})")])
     try:
         source = Graph.from_dict(graph)
-        reduction = Reduction(**{**parameters, "trumps": tuple(parameters.get("trumps", ()))})  # type: ignore[arg-type]
+        reduction = Reduction(**{**parameters, "trumps": tuple(parameters.get("trumps", ()))})
         players = len(source.names) + (reduction.last_player != "none")
         may_fit = players == instance.players and sum(reduction.trumps) <= len(instance.holder)  # else huge notes cost
         again = reduce(source, reduction) if may_fit else None

@@ -42,9 +42,7 @@ def test_notes_and_names_of_records_are_none() -> None:
     deal = crewsat.parse_text(f"{DEAL}; 1 wins b1")
     assert isinstance(deal, crewsat.Crew)
     (objective,) = deal.objectives
-    named = deal.model_copy(
-        update={"objectives": [{**objective.model_dump(), "id": "x"}], "about": {"y": 1}}
-    )
+    named = deal.model_copy(update={"objectives": [{**objective.model_dump(), "id": "x"}], "about": {"y": 1}})
     assert named != deal
     assert named.features == deal.features
 

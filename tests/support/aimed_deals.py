@@ -57,7 +57,7 @@ def perhaps_played_on(rng: random.Random, instance: Crew, share: float) -> Crew:
     """The deal, or with this probability a position of it: of a play that wins, if there is one, or of any."""
     if instance.played or not instance.tricks or rng.random() >= share:
         return instance
-    fields = {name: getattr(instance, name) for name in type(instance).field_names if name != "about"}
+    fields = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
     play = search(instance) if rng.random() < 0.7 else None
     if not play:
         return Crew(**fields | progress(rng, instance))
@@ -70,7 +70,7 @@ def perhaps_played_on(rng: random.Random, instance: Crew, share: float) -> Crew:
 def few_left(rng: random.Random) -> Crew:
     """A position of many objectives, in order, free or owned, most of them of a play that wins."""
     instance = only_objectives(rng)
-    fields = {name: getattr(instance, name) for name in type(instance).field_names if name != "about"}
+    fields = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
     if rng.random() < 0.5 and not instance.played:
         fields["objectives"] = [{"card": one.card, "owner": None} for one in instance.objectives]
         fields["assignment"] = rng.choice(MODES)

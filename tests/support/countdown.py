@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
-
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.parameters import about
+from crewsat.games.annotations import LISTS
 from crewsat.games.code import Code
 from crewsat.games.game import Game
-from crewsat.games.instance import About, Count, Format, Instance
+from crewsat.games.instance import About, Count, Format, Instance, the_format, the_notes
 from crewsat.games.method import SEARCH, Method
 
 if TYPE_CHECKING:
@@ -26,11 +25,11 @@ if TYPE_CHECKING:
 class Countdown(Instance):
     """Numbers, and what some of them shall add up to."""
 
-    format: Format = 1
+    format: Format = the_format()
     game: Literal["countdown"] = "countdown"
-    numbers: Annotated[tuple[Count, ...], Field(strict=False)]
+    numbers: Annotated[tuple[Count, ...], LISTS]
     target: Count
-    about: About = None
+    about: About = the_notes()
 
     @property
     def size(self) -> int:

@@ -57,7 +57,7 @@ def with_tasks(
             owner = rng.randint(1, deal.players) if kind == "player" else kind
             maker = rng.choice([one for one in makers if owner != "crew" or one not in NOT_OF_THE_CREW] or [tricks])
             tasks.append({"owner": owner, **maker(rng, deal, owner)})
-        fields = {name: getattr(deal, name) for name in type(deal).field_names if name != "about"}
+        fields = {name: getattr(deal, name) for name in type(deal).fields if name != "about"}
         return perhaps_played_on(rng, Crew(**fields | {"tasks": tasks}), played)
 
     return aimed

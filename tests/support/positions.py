@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def with_fields(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - any field
     """The same instance with other fields, validated again."""
-    fields = {name: getattr(instance, name) for name in Crew.field_names}
+    fields = {name: getattr(instance, name) for name in Crew.fields}
     return Crew(**{**fields, **changes})
 
 

@@ -48,7 +48,7 @@ def quick_deal(seed: int, *, most_cards: int = 40) -> Crew:
 def quick_position(seed: int, *, most_cards: int = 40) -> Crew:
     """Return a deal in which some cards have been played at random; objectives may have been lost."""
     deal = quick_deal(seed, most_cards=most_cards)
-    fields = {name: getattr(deal, name) for name in type(deal).field_names if name != "about"}
+    fields = {name: getattr(deal, name) for name in type(deal).fields if name != "about"}
     return Crew(**fields | progress(random.Random(seed), deal)) if all(deal.hands) else deal
 
 

@@ -51,7 +51,7 @@ def whole_crew(seed: int, *, most_cards: int = 12) -> Crew:
     """A small instance as above, most of them with free objectives, tasks, or a position in progress."""
     rng = random.Random(-1 - seed)
     plain = small_crew(seed, most_cards=most_cards)
-    data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).field_names if name != "about"}
+    data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).fields if name != "about"}
     if rng.random() < 0.7:
         share = rng.choice((0.3, 0.7, 1.0))
         data["objectives"] = [

@@ -36,7 +36,7 @@ def task_crew(seed: int, *, most_cards: int = 12) -> Crew:
     plain = whole_crew(seed, most_cards=most_cards)
     if plain.players == 1:  # who takes every trick; n cards can be played in n! orders
         plain = whole_crew(seed, most_cards=min(most_cards, 5))
-    data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).field_names if name != "about"}
+    data: dict[str, Any] = {name: getattr(plain, name) for name in type(plain).fields if name != "about"}
     if rng.random() < 0.9:
         alone = {"token": None, "after": (), "before": ()}
         few = plain.objectives[: rng.choice((0, 0, 0, 1, 2))]

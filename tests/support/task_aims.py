@@ -19,7 +19,6 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import KINDS, MEMBERS
-from crewsat.games.records import fields_of
 from tests.support.random_tasks import random_filter, some_cards
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def fields_of(kind: str) -> dict[str, dict[str, Form]]:
     Raises:
         LookupError: if nobody has said that of a field.
     """
-    names = [name for name in KINDS[kind].field_names if name not in {*OF_ALL, *BOUNDS, "judged"}]
+    names = [name for name in KINDS[kind].fields if name not in {*OF_ALL, *BOUNDS, "judged"}]
     for name in names:
         if name not in FORMS:
             raise LookupError(f"no instances are aimed at the field '{name}' of '{kind}': add it to {__name__}.FORMS")
@@ -147,7 +146,7 @@ def fields_of(kind: str) -> dict[str, dict[str, Form]]:
 def aims() -> Iterator[Aim]:
     """Yield all aims: of each kind the bounds, forms of its fields, owners, and members; and ways of sharing out."""
     for kind, task in KINDS.items():
-        if "exactly" in task.field_names:
+        if "exactly" in task.fields:
             yield from (Aim(kind, bound=bound) for bound in BOUNDS)
             yield Aim(kind, bound="exactly", judged="when_reached")
         for field, forms in fields_of(kind).items():
@@ -159,7 +158,7 @@ def aims() -> Iterator[Aim]:
                 if field == "compared_with":
                     yield from (Aim(kind, field, form, bound, judged="always") for bound in BOUNDS[1:])
         yield from (Aim(kind, owner=owner) for owner in OWNERS if (kind, owner) != ("row", "crew"))
-        if "of" in task.field_names:
+        if "of" in task.fields:
             yield from (Aim(kind, member=member) for member in MEMBERS)
     yield from (Aim("tricks", owner="free", assignment=mode) for mode in MODES)
 
@@ -245,7 +244,7 @@ def _owner(rng: random.Random, aim: Aim, deal: Crew) -> Any:  # noqa: ANN401 - a
 
 
 def _task(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> dict[str, Any]:
-    if "of" not in KINDS[aim.kind].field_names:
+    if "of" not in KINDS[aim.kind].fields:
         return _member(rng, aim, deal, owner)
     kinds = [kind for kind in MEMBERS if (kind, owner) != ("row", "crew")]
     first, second = aim.member or rng.choice(kinds), rng.choice(kinds)
@@ -258,9 +257,9 @@ def _member(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> dict[str
     for field, forms in fields_of(aim.kind).items():
         if field == aim.field:
             task[field] = forms[aim.form](rng, deal, {"owner": owner, **task})
-        elif fields_of(KINDS[aim.kind])[field].default is MISSING:
+        elif KINDS[aim.kind].fields[field].default is MISSING:
             task[field] = rng.choice(list(forms.values()))(rng, deal, {"owner": owner, **task})
-    if "exactly" in KINDS[aim.kind].field_names:
+    if "exactly" in KINDS[aim.kind].fields:
         task[aim.bound or rng.choice(BOUNDS)] = rng.choice((0, 1, 1, 2, 2, 3))
     return task | ({"judged": aim.judged} if aim.judged else {})
 
@@ -271,7 +270,7 @@ def _others(rng: random.Random, aim: Aim, deal: Crew, owner: object) -> list[dic
         return []
     player = owner if isinstance(owner, int) and rng.random() < 0.7 else rng.randint(1, deal.players)
     other: dict[str, Any] = {"owner": player, "kind": "tricks", "at_least": rng.randint(1, deal.tricks)}
-    if "of" in KINDS[aim.kind].field_names and rng.random() < 0.5:
+    if "of" in KINDS[aim.kind].fields and rng.random() < 0.5:
         other = {"owner": player, **_task(rng, Aim(aim.kind), deal, player)}
     return [other] if search(_with(deal, [other])) is not None else []
 

@@ -166,9 +166,7 @@ def _schema_of_cards() -> dict[str, Any]:
 
 
 _PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum": 1}]
-Player = Annotated[
-    Literal["leader", "others"] | int, Instead(_player), Described({"anyOf": _PLAYER_SCHEMA})
-]
+Player = Annotated[Literal["leader", "others"] | int, Instead(_player), Described({"anyOf": _PLAYER_SCHEMA})]
 """Whose number the bound compares with: that of the first leader, of each other player, or of one player."""
 
 Cards = Annotated[tuple[Card, ...], LISTS]

@@ -161,6 +161,11 @@ class Crew(Instance):
         return tuple(task for task in self.tasks if task.owner is None)
 
     @property
+    def goals(self) -> tuple[Objective | Task, ...]:
+        """All goals: the objectives and then the tasks."""
+        return (*self.objectives, *self.tasks)
+
+    @property
     def free_goals(self) -> tuple[Objective | Task, ...]:
         """The goals that are shared out: the objectives and then the tasks without an owner."""
         return (*self.free, *self.free_tasks)

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from crewsat.games.crew.counting import Cards  # noqa: TC001 - a field has this type
+from crewsat.games.crew.counting import Cards
 from crewsat.games.crew.phrases import cards_in, cards_words
 from crewsat.games.crew.task import Task
 from crewsat.games.records import declared
@@ -32,7 +32,9 @@ class LastOfTask(Task):
 
     example = "the last of pink1,2"
     kind: Literal["last_of"]
-    cards: Cards = declared(description="the cards, each once: the trick in which the last of them is played is to be won")
+    cards: Cards = declared(
+        description="the cards, each once: the trick in which the last of them is played is to be won"
+    )
 
     @cached_property
     def listed(self) -> frozenset[Card]:

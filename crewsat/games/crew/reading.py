@@ -17,15 +17,14 @@ from crewsat.games.crew.task import Task
 from crewsat.games.crew.task_reading import check_player, check_task, not_held, read_task
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
-from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
+from crewsat.games.records import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.games.instance import Instance
-
     from crewsat.games.crew.decks import Deck
+    from crewsat.games.instance import Instance
 
     _CardLists = Sequence[Sequence[Card | None] | None]
     from crewsat.games.reading import Others

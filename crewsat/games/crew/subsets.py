@@ -47,7 +47,7 @@ class Demands:
 @reads("dropping demands", ALL)
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
-    goals = tuple(goal.id for goal in (*instance.objectives, *instance.tasks))
+    goals = tuple(goal.id for goal in instance.goals)
     shared_out = instance.free_goals and instance.assignment != "any"
     there = [*([ORDER] if instance.order else []), *([ASSIGNMENT] if shared_out else [])]
     return Demands(goals, tuple(term for term in there if term not in goals))
@@ -129,7 +129,7 @@ def _fillers(instance: Crew, kept: int) -> Iterator[Task]:
     if kept == free or instance.assignment in {"any", "one_player", "one_player_but_leader"}:
         return
     most = -(-free // players) * players if instance.assignment == "balanced" else free
-    names = {goal.id for goal in (*instance.objectives, *instance.tasks)}
+    names = {goal.id for goal in instance.goals}
     for number in range(1, most - kept + 1):
         name = f"dropped{number}"
         while name in names:

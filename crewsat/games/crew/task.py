@@ -122,7 +122,8 @@ class Task(Record, ABC):
     )
     kind: str = declared(description="the kind of task")
     id: Id = declared(
-        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order", default=""
+        description="a name, unique among objectives and tasks; default: task1, task2, … in the list's order",
+        default="",
     )
 
     def given_to(self, player: int) -> Self:

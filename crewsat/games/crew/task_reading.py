@@ -12,8 +12,8 @@ from crewsat.games.crew.filters import Total
 from crewsat.games.crew.task import Task, is_player
 from crewsat.games.crew.task_groups import GroupTask
 from crewsat.games.crew.tasks import MEMBERS, CardsTask, RowTask
-from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, is_list, size_of
+from crewsat.games.records import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

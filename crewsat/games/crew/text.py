@@ -48,7 +48,6 @@ from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
-from crewsat.games.records import fields_of
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
 from crewsat.games.scope import reads
@@ -92,7 +91,7 @@ def _settings(instance: Crew) -> list[str]:
     if instance.suits is not None:
         clauses.append(" ".join(["suits", *(instance.suits or "-")]))
     modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
-    clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != fields_of(Crew)[name].default]
+    clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.fields[name].default]
     return clauses
 
 

@@ -130,7 +130,7 @@ class Walk:
     def instance(self) -> Crew:
         """The position as an instance; it is not validated again."""
         if self._instance is None:
-            fields = {name: getattr(self._deal, name) for name in type(self._deal).field_names}
+            fields = {name: getattr(self._deal, name) for name in type(self._deal).fields}
             played = [trick.cards for trick in self._tricks]
             fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._deal.players + 1))
             fields["played"] = (*played, tuple(self._current)) if self._current else tuple(played)

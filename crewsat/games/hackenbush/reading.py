@@ -11,9 +11,8 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from crewsat.games.instance import Instance
-
     from crewsat.base.wording import PathPart
+    from crewsat.games.instance import Instance
     from crewsat.games.reading import Others
 
 

@@ -43,9 +43,9 @@ class OwnSuit(Record):
     """A suit of a variant of one's own."""
 
     name: Suit = declared(description="what it is called in the text of a card")
-    copies: Annotated[
-        tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], LISTS, After(_some)
-    ] = declared(description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES)
+    copies: Annotated[tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], LISTS, After(_some)] = declared(
+        description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES
+    )
     reversed: bool = declared(default=False, description="played from the highest value down to 1")
 
 
@@ -81,7 +81,9 @@ class Hanabi(Instance):
     hand_size: Positive | None = declared(default=None, description="by default 5, 5, 4, 4, 3 for 2 to 6 players")
     clue_tokens: Count = declared(default=TOKENS, description="how many clue tokens there are")
     strikes: Positive = declared(default=STRIKES, description="how many strikes end the game")
-    variant: str | OwnVariant = declared(default=NO_VARIANT, description="a variant of hanab.live by name, or one's own")
+    variant: str | OwnVariant = declared(
+        default=NO_VARIANT, description="a variant of hanab.live by name, or one's own"
+    )
     bottom_deck_plays: bool = declared(
         default=False,
         description="with one card left in the pile, it may be played from there; if a suit is inverted or reversed, "

@@ -14,15 +14,14 @@ from crewsat.games.hanabi.claims import action_of
 from crewsat.games.hanabi.naming import resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError
-from crewsat.games.records import Unfit
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
+from crewsat.games.records import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from crewsat.games.instance import Instance
-
     from crewsat.games.hanabi.actions import Action
+    from crewsat.games.instance import Instance
     from crewsat.games.reading import Others
 
 
@@ -55,7 +54,7 @@ class HanabiReader(Reader):
             raise InvalidInstance(self.defects)
         return others, {"actions": actions}
 
-    def own_variant(self, fields: dict[str, Any], cls: type[Record]) -> bool:
+    def own_variant(self, fields: dict[str, Any], cls: type[Instance]) -> bool:
         """Read a variant that is not a name, and put it into the fields; return whether it has defects."""
         raw = fields.get("variant", "")
         own = next(kind for kind in get_args(annotation_of(cls, "variant")) if kind is not str)

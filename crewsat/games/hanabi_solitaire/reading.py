@@ -12,9 +12,8 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, siz
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from crewsat.games.instance import Instance
-
     from crewsat.games.cards import Card
+    from crewsat.games.instance import Instance
     from crewsat.games.reading import Others
 
 

@@ -131,9 +131,9 @@ class Assumed:
 
     def _changed_otherwise(self, deal: Crew) -> bool:
         """Return whether more is changed than objectives and, where it is assumed, the leader."""
-        same = {name for name in type(deal).field_names if getattr(deal, name) == getattr(self.instance, name)}
+        same = {name for name in type(deal).fields if getattr(deal, name) == getattr(self.instance, name)}
         may_change = {"objectives", "about", *(["leader"] if self._any_leader else [])}
-        return not set(type(deal).field_names) - same <= may_change
+        return not set(type(deal).fields) - same <= may_change
 
     def _other_owners(self, deal: Crew) -> dict[Card, int] | None:
         """Return who must take which card in a deal instead of its owner; None if other objectives are to be met."""

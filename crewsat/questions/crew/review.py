@@ -160,7 +160,7 @@ class Reviewer:
 
 def _start_of(game: Crew) -> Crew:
     """Return the deal from which a game started; it has been validated as part of the game."""
-    fields = {name: getattr(game, name) for name in type(game).field_names}
+    fields = {name: getattr(game, name) for name in type(game).fields}
     return type(game).model_construct(**{**fields, "hands": game.dealt, "played": ()})
 
 

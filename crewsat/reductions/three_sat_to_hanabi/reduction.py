@@ -278,7 +278,7 @@ def source_of(instance: HanabiSolitaire) -> tuple[ThreeSat, Reduction]:
         raise InvalidInstance([Defect("about", f"says of no formula that the instance was reduced from ({NAME})")])
     try:
         source = ThreeSat.from_dict(formula)
-        reduction = Reduction(**{**parameters, "repairs": tuple(parameters.get("repairs", ()))})  # type: ignore[arg-type]
+        reduction = Reduction(**{**parameters, "repairs": tuple(parameters.get("repairs", ()))})
         may_fit = 2 * source.variables <= len(instance.colours_in_order) and len(source.clauses) <= instance.size
         again = reduce(source, reduction) if may_fit else None  # otherwise huge notes would be costly
     except InvalidInstance as error:

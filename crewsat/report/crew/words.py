@@ -210,7 +210,7 @@ def picture(instance: Crew) -> list[RenderableType]:
 @reads("the report", ALL)
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     """Return the most goals that can be met together, and the play; nothing for a single goal."""
-    goals = [goal.id for goal in (*instance.objectives, *instance.tasks)]
+    goals = [goal.id for goal in instance.goals]
     if explanation.most is None or len(goals) < 2:
         return []
     words: Words = [(_most_goals(instance, *explanation.most), "")]

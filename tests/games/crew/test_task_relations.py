@@ -28,7 +28,7 @@ KINDS = ("tricks", "tricks", "cards", "cards", "leads", "row", "win_trick")
 
 def won(instance: Crew, *tasks: Json, **fields: object) -> bool:
     """Whether the deal is won with these tasks in place of its own."""
-    data: Json = {name: getattr(instance, name) for name in type(instance).field_names if name != "about"}
+    data: Json = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
     return search(Crew(**{**data, "tasks": tasks, **fields})) is not None
 
 

@@ -92,7 +92,7 @@ def test_repairs_are_small_and_win() -> None:
             assert winning_line_exists(repair.instance.as_dict()), repair.instance.to_json()
             crewsat.verify(repair.instance, [move.as_dict() for move in repair.play])
             assert isinstance(repair.instance, Crew)
-            changed = {name for name in Crew.field_names if getattr(deal, name) != getattr(repair.instance, name)}
+            changed = {name for name in Crew.fields if getattr(deal, name) != getattr(repair.instance, name)}
             fields = {"leader": "leader", "swap_cards": "hands", "hand_over_task": "tasks", "drop": "tasks"}
             field = fields.get(repair.kind, "objectives")
             assert changed - {"about"} == {field}, repair.words
