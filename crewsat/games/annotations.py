@@ -194,6 +194,6 @@ def _is_simple(value: Any, depth: int = 5) -> bool:  # noqa: ANN401 - JSON
     return value is None or type(value) in {str, int, bool}
 
 
-LISTS = AnyList()
+AS_TUPLE = AnyList()
 BY_KIND = ByKind()
 NOTES = Notes()

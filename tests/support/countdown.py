@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.parameters import about
-from crewsat.games.annotations import LISTS
+from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.code import Code
 from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance, the_format, the_notes
@@ -27,7 +27,7 @@ class Countdown(Instance):
 
     format: Format = the_format()
     game: Literal["countdown"] = "countdown"
-    numbers: Annotated[tuple[Count, ...], LISTS]
+    numbers: Annotated[tuple[Count, ...], AS_TUPLE]
     target: Count
     about: About = the_notes()
 

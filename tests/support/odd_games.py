@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crewsat.games import GAMES
-from crewsat.games.annotations import LISTS
+from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.code import Code
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
@@ -56,7 +56,7 @@ class OddTricks(TricksTask):
 class OddCrew(Crew):
     """The Crew with another choice before the first trick, and another filter of tricks."""
 
-    tasks: Annotated[tuple[OddTricks, ...], LISTS] = ()
+    tasks: Annotated[tuple[OddTricks, ...], AS_TUPLE] = ()
     passing: Passing = None
 
 

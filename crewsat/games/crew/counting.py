@@ -11,7 +11,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import LISTS, After, Before, Described, Instead
+from crewsat.games.annotations import AS_TUPLE, After, Before, Described, Instead
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.phrases import NUMBER, bound_words, difference_words
 from crewsat.games.crew.task import Task
@@ -169,7 +169,7 @@ _PLAYER_SCHEMA = [{"enum": ["leader", "others"]}, {"type": "integer", "minimum":
 Player = Annotated[Literal["leader", "others"] | int, Instead(_player), Described({"anyOf": _PLAYER_SCHEMA})]
 """Whose number the bound compares with: that of the first leader, of each other player, or of one player."""
 
-Cards = Annotated[tuple[Card, ...], LISTS]
+Cards = Annotated[tuple[Card, ...], AS_TUPLE]
 """A list of cards, each once."""
 OtherSide = Annotated[
     Literal["leader", "others"] | int | Cards,
@@ -338,7 +338,7 @@ def _once(numbers: tuple[int | str, ...]) -> tuple[int | str, ...]:
     return numbers
 
 
-Numbers = Annotated[tuple[TrickNumber, ...], LISTS, After(_once)]
+Numbers = Annotated[tuple[TrickNumber, ...], AS_TUPLE, After(_once)]
 """The tricks that count; numbers beyond T never occur."""
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import Limits
+from crewsat.games.annotations import AS_TUPLE, Limits
 from crewsat.games.crew.counting import Cards, Numbers, is_numbered
 from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
 from crewsat.games.instance import Count
@@ -63,11 +63,11 @@ class Filters(Record):
     )
     only: Cards | None = declared(default=None, description="every card of the trick is one of these")
     total: Total | None = declared(default=None, description="bounds on the sum of the values of its cards, trumps too")
-    as_many: Annotated[tuple[Cards, Cards], LISTS] | None = declared(
+    as_many: Annotated[tuple[Cards, Cards], AS_TUPLE] | None = declared(
         default=None, description="it holds as many cards of the one list as of the other, and at least one of each"
     )
     led: Cards | None = declared(default=None, description="the card led is one of these")
-    each_of: Annotated[tuple[Cards, ...], LISTS, Limits(min_length=1)] | None = declared(
+    each_of: Annotated[tuple[Cards, ...], AS_TUPLE, Limits(min_length=1)] | None = declared(
         default=None, description="it holds at least one card of each of these lists"
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from crewsat.games.annotations import LISTS
+from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
@@ -37,7 +37,7 @@ class Crew(Instance):
     rules: DeckName | None = declared(
         default=None, description="the published game whose deck is dealt; trump and leader follow from it; null: none"
     )
-    hands: Annotated[tuple[Annotated[tuple[Card, ...], LISTS], ...], LISTS] = declared(
+    hands: Annotated[tuple[Annotated[tuple[Card, ...], AS_TUPLE], ...], AS_TUPLE] = declared(
         min_length=1, description="one list of cards a player; sizes may differ, hands may be empty"
     )
     hands_are: Literal["held", "dealt"] = declared(
@@ -45,10 +45,10 @@ class Crew(Instance):
     )
     leader: int | None = declared(default=None, ge=1, description="who leads the first trick; null: the crew chooses")
     trump: Suit | None = declared(default=None, description="the suit that beats every other; null: none")
-    suits: Annotated[tuple[Suit, ...], LISTS] | None = declared(
+    suits: Annotated[tuple[Suit, ...], AS_TUPLE] | None = declared(
         default=None, description="all suits of the deck, for a trump suit nobody holds"
     )
-    objectives: Annotated[tuple[Objective, ...], LISTS] = declared(
+    objectives: Annotated[tuple[Objective, ...], AS_TUPLE] = declared(
         default=(), description="the cards to be won, by whom and in what order"
     )
     same_trick: Literal["in_order", "violates"] = declared(
@@ -60,7 +60,7 @@ class Crew(Instance):
     tasks: Annotated[tuple[Task, ...], AnyKind()] = declared(
         default=(), description="what else is to be done, by single players or together"
     )
-    played: Annotated[tuple[Annotated[tuple[Card, ...], LISTS], ...], LISTS] = declared(
+    played: Annotated[tuple[Annotated[tuple[Card, ...], AS_TUPLE], ...], AS_TUPLE] = declared(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
     about: About = the_notes()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from crewsat.games.annotations import LISTS, Limits
+from crewsat.games.annotations import AS_TUPLE, Limits
 from crewsat.games.cards import Card
 from crewsat.games.crew import order
 from crewsat.games.records import Record, declared
 
 Id = Annotated[str, Limits(min_length=1)]
-Ids = Annotated[tuple[Id, ...], LISTS]
+Ids = Annotated[tuple[Id, ...], AS_TUPLE]
 Token = Annotated[str, Limits(pattern=rf"^(?:{order.TOKEN})$")]
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 from crewsat.base.wording import visible
 from crewsat.games.annotations import Before, Doubt, Limits
 from crewsat.games.cards import described
+from crewsat.games.code import Code
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import not_too_long
 from crewsat.games.records import Record, declared
@@ -106,9 +107,7 @@ class AnyKind:
         return check
 
     def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from crewsat.games.crew.tasks import EveryKind  # noqa: PLC0415 - as said
-
-        return handler.generate_schema(EveryKind)
+        return handler.generate_schema(Code("crewsat.games.crew.tasks:EveryKind").load())
 
 
 class Task(Record, ABC):

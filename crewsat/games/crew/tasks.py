@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from crewsat.games.accepting import annotation_of
-from crewsat.games.annotations import BY_KIND, LISTS, Limits
+from crewsat.games.annotations import AS_TUPLE, BY_KIND, Limits
 from crewsat.games.crew.counting import (
     RIVALS,
     Cards,
@@ -309,7 +309,7 @@ Single = CardsTask | TricksTask | LeadsTask | RowTask | WinTrickTask | LastOfTas
 _SINGLE: tuple[type[Task], ...] = get_args(Single)
 Members = Annotated[
     tuple[Annotated[Single, BY_KIND], ...],
-    LISTS,
+    AS_TUPLE,
     Limits(min_length=1),
 ]
 """What `all` and `any` consist of."""
@@ -362,7 +362,7 @@ class AnyOfTask(GroupTask):
 AnyTask = Annotated[Single | AllTask | AnyOfTask, BY_KIND]
 """Every kind there is."""
 
-EveryKind = Annotated[tuple[AnyTask, ...], LISTS]
+EveryKind = Annotated[tuple[AnyTask, ...], AS_TUPLE]
 """Tasks of any kinds, the field of an instance."""
 
 KINDS: dict[str, type[Task]] = {

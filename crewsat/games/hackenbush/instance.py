@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from crewsat.games.annotations import LISTS
+from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.hackenbush.reading import HackenbushReader
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
 from crewsat.games.records import declared
@@ -29,10 +29,10 @@ class Hackenbush(Instance):
 
     format: Format = the_format()
     game: Literal["hackenbush"] = "hackenbush"
-    strings: Annotated[tuple[String, ...], LISTS] = declared(
+    strings: Annotated[tuple[String, ...], AS_TUPLE] = declared(
         description="the labels of each string, from the ground upwards; a label is a player, and may cut the edge"
     )
-    coalition: Annotated[tuple[int, ...], LISTS] = declared(
+    coalition: Annotated[tuple[int, ...], AS_TUPLE] = declared(
         description="the players of whom one is to be the last one left"
     )
     to_move: int = declared(default=1, ge=1, description="the player who moves first")

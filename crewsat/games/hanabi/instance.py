@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from crewsat.games.annotations import LISTS, After, Before, Limits
+from crewsat.games.annotations import AS_TUPLE, After, Before, Limits
 from crewsat.games.cards import Card, Suit
 from crewsat.games.features import features_of
 from crewsat.games.hanabi.actions import Action
@@ -43,7 +43,7 @@ class OwnSuit(Record):
     """A suit of a variant of one's own."""
 
     name: Suit = declared(description="what it is called in the text of a card")
-    copies: Annotated[tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], LISTS, After(_some)] = declared(
+    copies: Annotated[tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], AS_TUPLE, After(_some)] = declared(
         description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES
     )
     reversed: bool = declared(default=False, description="played from the highest value down to 1")
@@ -52,7 +52,7 @@ class OwnSuit(Record):
 class OwnVariant(Record):
     """A variant of one's own: its suits, and what differs from the usual rules."""
 
-    suits: Annotated[tuple[OwnSuit, ...], LISTS, After(_some)] = declared(
+    suits: Annotated[tuple[OwnSuit, ...], AS_TUPLE, After(_some)] = declared(
         description="its suits, in the order of the piles", max_length=1_000
     )
     half_gains: bool = declared(default=False, description="a discard or a finished suit gains half a clue token")
@@ -75,7 +75,7 @@ class Hanabi(Instance):
     format: Format = the_format()
     game: Literal["hanabi"] = "hanabi"
     players: Annotated[int, Limits(ge=PLAYERS[0], le=PLAYERS[-1])] = declared(description="how many play")
-    deck: Annotated[tuple[Card, ...], LISTS] = declared(
+    deck: Annotated[tuple[Card, ...], AS_TUPLE] = declared(
         description="the cards in the order they are dealt, player 1 first, and then drawn"
     )
     hand_size: Positive | None = declared(default=None, description="by default 5, 5, 4, 4, 3 for 2 to 6 players")
@@ -92,7 +92,7 @@ class Hanabi(Instance):
     empty_clues: bool = declared(default=False, description="a clue may touch no card")
     first_player: Positive = declared(default=1, description="who acts first")
     target: Count | None = declared(default=None, description="points to be reached; by default all")
-    actions: Annotated[tuple[Action, ...], LISTS] = declared(default=(), description="what has been done")
+    actions: Annotated[tuple[Action, ...], AS_TUPLE] = declared(default=(), description="what has been done")
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored

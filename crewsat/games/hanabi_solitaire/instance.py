@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from crewsat.games.annotations import LISTS
+from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.hanabi_solitaire.reading import HanabiReader
 from crewsat.games.instance import About, Count, Format, Instance, the_format, the_notes
@@ -27,10 +27,10 @@ class HanabiSolitaire(Instance):
 
     format: Format = the_format()
     game: Literal["hanabi_solitaire"] = "hanabi_solitaire"
-    deck: Annotated[tuple[Card, ...], LISTS] = declared(description="the cards in the order they are drawn")
+    deck: Annotated[tuple[Card, ...], AS_TUPLE] = declared(description="the cards in the order they are drawn")
     hand_size: Count = declared(description="how many cards may be stored, h")
     values: Count | None = declared(default=None, description="the highest value, n; by default that of the deck")
-    colours: Annotated[tuple[Suit, ...], LISTS] | None = declared(
+    colours: Annotated[tuple[Suit, ...], AS_TUPLE] | None = declared(
         default=None, description="all colours; by default those of the deck"
     )
     about: About = the_notes()
