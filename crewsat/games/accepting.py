@@ -49,9 +49,14 @@ def _record(cls: Any, data: Any) -> Any:  # noqa: ANN401 - a class of records, a
             values[name] = default_of(one, values)
             if values[name] is MISSING:
                 raise Doubt
+    _check_together(made)
+    return made
+
+
+def _check_together(made: Any) -> None:  # noqa: ANN401 - a record
+    """Check the fields against each other."""
     if hasattr(made, "__post_init__"):
         made.__post_init__()
-    return made
 
 
 def default_of(one: Field[Any], values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - of the field

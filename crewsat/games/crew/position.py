@@ -25,8 +25,8 @@ def check(
 ) -> None:
     """Report what cannot have happened; `leader` led the first trick."""
     players = len(hands)
-    sizes = [len(cards) for cards in played]
-    bad = [k for k, size in enumerate(sizes) if size > players or (size < players and k < len(played) - 1)]
+    sizes, last = [len(cards) for cards in played], len(played) - 1
+    bad = [k for k, size in enumerate(sizes) if not 0 < size <= players or (size < players and k < last)]
     for k in bad:
         report(("played", k), f"a trick has {counted(players, 'card')}, not {sizes[k]}; only the last may have fewer")
     if played and not bad:

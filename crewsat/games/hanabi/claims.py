@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from crewsat.base.errors import Defect, IllegalPlay, InvalidInstance
 from crewsat.base.wording import alternatives, json_path, listed, visible
 from crewsat.games.cards import Card, described
-from crewsat.games.hanabi.actions import Action, Kind
+from crewsat.games.hanabi.actions import Action, Kind, Source
 from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.naming import full_name, resolved
@@ -84,15 +84,16 @@ def action_of(claim: object, table: Table) -> Action:
     player = _number(claim.get("player", table.turn), "player")
     if kind == "clue":
         return _clue(claim, player, table)
-    if claim.get("from", "hand") not in {"hand", "pile"}:
-        raise ValueError(f"from is {described(claim['from'])}; allowed: hand or pile")
+    source = claim.get("from", "hand")
+    if source not in get_args(Source):
+        raise ValueError(f"from is {described(source)}; allowed: {listed(get_args(Source), 'or')}")
     copy = _number(claim.get("copy", 1), "copy")
     if "to" in claim or "value" in claim or "colour" in claim:
         raise ValueError("to, value and colour are for clues")
     if "card" not in claim:
         raise ValueError("the card is missing")
     card = resolved(Card.parse(claim["card"]), table.instance.rules)
-    return Action(cast("Kind", kind), player, card, "pile" if claim.get("from") == "pile" else "hand", copy)
+    return Action(cast("Kind", kind), player, card, source, copy)
 
 
 def _clue(claim: Mapping[Any, Any], player: int, table: Table) -> Action:
