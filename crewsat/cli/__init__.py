@@ -29,11 +29,10 @@ def main() -> None:
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
             signal.signal(number, _leave)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts in half the time, and we use none of its threads
-    from crewsat.cli.app import COMMANDS, GROUPS, app_with  # noqa: PLC0415 - after the handlers
+    from crewsat.cli import running  # noqa: PLC0415 - after the handlers
 
-    app = app_with([first]) if first in {*COMMANDS, *GROUPS} - {"help"} else app_with()
     try:
-        app()
+        running.run(first, sys.argv[2:])
     finally:
         gc.freeze()  # at exit the interpreter would look for garbage among all objects, for a fifth of the time
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.cli.common import DealOption, FileArgument, FullOption, check_source, errors_reported, instance_of
+from crewsat.cli.declared import Exit, Option
 from crewsat.cli.option_table import with_options_of
 from crewsat.cli.question import answer_to, print_result
 
@@ -21,7 +20,7 @@ def best_score(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
     full: FullOption = False,
     options: Options,
 ) -> None:
@@ -34,4 +33,4 @@ def best_score(
         instance = instance_of(file, deal)
         found = answer_to("best_score", instance, options)
         print_result(instance, found, json=json, full=full)
-    raise typer.Exit(0 if found.proved else BOUNDS_ONLY)
+    raise Exit(0 if found.proved else BOUNDS_ONLY)

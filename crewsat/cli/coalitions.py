@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.errors import Stopped
 from crewsat.cli.common import FileArgument, FullOption, errors_reported, fail
+from crewsat.cli.declared import Exit, Option
 from crewsat.cli.option_table import with_options_of
 from crewsat.cli.question import answer_to, print_result
 
@@ -21,7 +20,7 @@ NOT_ALL = 3
 def coalitions(
     file: FileArgument,
     *,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
     full: FullOption = False,
     options: Options,
 ) -> None:
@@ -41,4 +40,4 @@ def coalitions(
         except Stopped as stopped:
             fail(f"{REASONS[stopped.reason]} before it was known whether a player wins alone")
         print_result(instance, found, json=json, full=full)
-    raise typer.Exit(0 if found.reason is None else NOT_ALL)
+    raise Exit(0 if found.reason is None else NOT_ALL)

@@ -10,12 +10,11 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
-import typer
-
 from crewsat.base.errors import BugFound, InvalidInstance, NotInstalled, UnknownFeature, WrongOption
 from crewsat.base.guarded import name_of, named
 from crewsat.base.runs import MOST
 from crewsat.base.wording import alternatives, visible
+from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -89,10 +88,10 @@ def errors_reported() -> Iterator[None]:
     except InvalidInstance as error:
         fail(*error.lines())
     except WrongOption as error:
-        raise typer.BadParameter(str(error)) from None
+        raise WrongUsage(str(error)) from None
     except UnknownFeature as error:
         warn(str(error))
-        raise typer.Exit(WRONG_USAGE) from None
+        raise Exit(WRONG_USAGE) from None
     except NotInstalled as error:
         fail(str(error))
     except OSError as error:  # inputs are handled elsewhere: here, no child can be started or no proof can be stored
@@ -101,7 +100,7 @@ def errors_reported() -> Iterator[None]:
         warn("This is a bug in crewsat; please report it with the following line.")
         if sys.stderr is not None:
             print(error, file=sys.stderr)  # noqa: T201 - to be copied, so it is not wrapped
-        raise typer.Exit(FAILED) from None
+        raise Exit(FAILED) from None
 
 
 def described(error: OSError) -> str:
@@ -113,11 +112,11 @@ def described(error: OSError) -> str:
 
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Workers for many instances; by default one per core."),
+    Option("--jobs", "-j", metavar="N", min=1, help="Workers for many instances; by default one per core."),
 ]
 OutputOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--output",
         "-o",
         metavar="FILE",
@@ -125,15 +124,15 @@ OutputOption = Annotated[
     ),
 ]
 RetryOption = Annotated[
-    bool, typer.Option("--retry", help="Decide again what is unknown among the answers in the --output file.")
+    bool, Option("--retry", help="Decide again what is unknown among the answers in the --output file.")
 ]
 FileArgument = Annotated[
     str | None,
-    typer.Argument(metavar="FILE", help="An instance, JSON or text; - is stdin.", show_default=False),
+    Argument(metavar="FILE", help="An instance, JSON or text; - is stdin.", show_default=False),
 ]
 FullOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--full",
         help=f"Print lists and tables as a whole; by default the first {MOST} entries of each, and how many more there "
         "are. JSON and lines of text have everything in any case.",
@@ -142,12 +141,12 @@ FullOption = Annotated[
 """For commands that print what is found about an instance: they pass it to `show`."""
 DealOption = Annotated[
     str | None,
-    typer.Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
+    Option("--deal", metavar="TEXT", help='An instance as text: "a9 b2 / a2 b5; leader 1; 1 wins a2".'),
 ]
 
 LinesOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--lines",
         help="Each line is an instance, answered as soon as it is there. Without it, the first line of standard "
         "input is answered when the second one is there.",
@@ -159,7 +158,7 @@ def one_of(allowed: tuple[str, ...], value: str | None, other_names: Mapping[str
     """Check that a value is one of these names, and return it."""
     if value is not None and value not in allowed:
         meant = (other_names or {}).get(value.casefold(), value)
-        raise typer.BadParameter(f"'{visible(value)}' is not valid{alternatives(meant, allowed)}")
+        raise WrongUsage(f"'{visible(value)}' is not valid{alternatives(meant, allowed)}")
     return value
 
 
@@ -185,7 +184,7 @@ def completed_by(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str
 def check_source(file: str | None, deal: str | None) -> None:
     """Check that exactly one instance is given: a file or a text."""
     if (file is None) == (deal is None):
-        raise typer.BadParameter("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
+        raise WrongUsage("Missing argument 'FILE': a file (- is standard input) or --deal TEXT, one of the two")
 
 
 def instance_of(file: str | None, deal: str | None, *, whole: bool = False, content: bytes | None = None) -> Instance:
@@ -266,7 +265,7 @@ def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
 def fail(*lines: str) -> NoReturn:
     """Print to stderr and exit with status 1."""
     warn(*lines)
-    raise typer.Exit(FAILED)
+    raise Exit(FAILED)
 
 
 def warn(*lines: str) -> None:
@@ -301,7 +300,7 @@ def out(text: str) -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at exit
         if isinstance(error, BrokenPipeError):
-            raise typer.Exit(FAILED) from None
+            raise Exit(FAILED) from None
         fail(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")
 
 

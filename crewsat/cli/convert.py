@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.errors import Defect, InvalidInstance, WrongOption
 from crewsat.base.guarded import name_of, named
 from crewsat.base.wording import listed
@@ -20,6 +18,7 @@ from crewsat.cli.common import (
     instance_of,
     out,
 )
+from crewsat.cli.declared import Option, WrongUsage
 from crewsat.cli.each import FolderOption, check_single, many_in, write_each
 from crewsat.games import GAMES
 
@@ -41,10 +40,10 @@ def convert(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    to: Annotated[str, typer.Option(help=f"The form: one of {', '.join(FORMS)}.", **among(FORMS))],
+    to: Annotated[str, Option(help=f"The form: one of {', '.join(FORMS)}.", **among(FORMS))],
     play: Annotated[
         str | None,
-        typer.Option(metavar="ANSWER", help="Go on with the play of this answer, of `decide --json` for one."),
+        Option(metavar="ANSWER", help="Go on with the play of this answer, of `decide --json` for one."),
     ] = None,
     output: FolderOption = None,
     lines: LinesOption = False,
@@ -61,7 +60,7 @@ def convert(
         content, many = many_in(file, lines=lines)
         if many is not None:
             if play is not None:
-                raise typer.BadParameter("--play applies to a single instance")
+                raise WrongUsage("--play applies to a single instance")
             ending = ".json" if to in {"json", "hanab-live"} else ".txt"
             write_each(file or "-", many, partial(_written, to=to), folder=output, ending=ending)
         check_single(folder=output)

@@ -8,8 +8,6 @@ from dataclasses import fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.outputs import check_folder, check_output
 from crewsat.base.stopwatch import cpu_seconds
@@ -33,12 +31,13 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.cli.declared import Argument, Exit, Option
 from crewsat.cli.each import many_in
 from crewsat.cli.explain import explained
-from crewsat.cli.generate import SeedsOption, generator_of
 from crewsat.cli.option_table import with_options
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.question import print_result
+from crewsat.cli.seeds import SeedsOption  # noqa: TC001 - an option of the command
 from crewsat.cli.usage import Asked
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
 
 _Files = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="FILE...",
         help="An instance, JSON or text; - is standard input. Several, or a .jsonl or .deals file, are answered "
         "line by line.",
@@ -66,18 +65,18 @@ _Files = Annotated[
 ]
 _Count = Annotated[
     int | None,
-    typer.Option(
+    Option(
         metavar="N",
         min=1,
         help="List at most N winning lines. Two differ if some trick has a different card or leader.",
     ),
 ]
 _Explain = Annotated[
-    bool, typer.Option("--explain", help="Explain a no: what is in conflict, why, and which changes would win.")
+    bool, Option("--explain", help="Explain a no: what is in conflict, why, and which changes would win.")
 ]
 _Generate = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--generate",
         metavar="WORDS",
         help="Decide random instances, made where they are decided: the words of 'crewsat generate' without the seed, "
@@ -86,13 +85,13 @@ _Generate = Annotated[
 ]
 _Brief = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--brief",
         help="Print only one line of JSON per answer, with answer, checked, method, tricks (of a yes: how many the "
         "play has), file and line.",
     ),
 ]
-_Show = Annotated[bool, typer.Option("--show", help="Show the hands, or the deck, before the answer.")]
+_Show = Annotated[bool, Option("--show", help="Show the hands, or the deck, before the answer.")]
 
 
 @with_options(*(field.name for field in fields(Options)))
@@ -100,9 +99,9 @@ def decide(
     files: _Files = None,
     *,
     deal: DealOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the answer as one JSON object.")] = False,
     competition: Annotated[
-        bool, typer.Option("--competition", help="Print in the format of solver competitions: c, s and v lines.")
+        bool, Option("--competition", help="Print in the format of solver competitions: c, s and v lines.")
     ] = False,
     options: Options,
     count: _Count = None,
@@ -139,7 +138,7 @@ def decide(
             status = _decide_many(asked, options, found)
         else:
             status = _decide_one(asked, options, content)
-    raise typer.Exit(status)
+    raise Exit(status)
 
 
 def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -> int:
@@ -154,6 +153,8 @@ def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -
     read: Callable[[], Iterator[Given | Pause]]
     read = partial(batch.instances_of, asked.files, lines=asked.lines, seen=found)
     if asked.generate is not None and asked.seeds is not None:
+        from crewsat.cli.generate import generator_of  # noqa: PLC0415 - typer
+
         game, generator = generator_of(asked.generate, asked.seeds[0])
         _check_game(game, lines=False, explain=asked.explain, words=False)
         games, read = [game], partial(batch.generated, asked.generate, generator, asked.seeds)

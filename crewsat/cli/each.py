@@ -8,11 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
 from crewsat.base.errors import InvalidInstance, UnknownFeature, WrongOption
 from crewsat.base.outputs import check_folder, write_new
 from crewsat.cli.common import FAILED, out, warn
+from crewsat.cli.declared import Exit, Option, WrongUsage
 from crewsat.cli.stream import content_of
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 FolderOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--output",
         "-o",
         metavar="DIR",
@@ -36,12 +35,12 @@ def many_in(file: str | None, *, lines: bool = False) -> tuple[bytes | None, Ite
     """Return the text of one instance, or else the lines of many; neither for --deal.
 
     Raises:
-        typer.BadParameter: if --lines is given without a file.
+        WrongUsage: if --lines is given without a file.
         InvalidInstance: as `content_of`.
     """
     if file is None:
         if lines:
-            raise typer.BadParameter("--lines applies to files and to standard input (-)")
+            raise WrongUsage("--lines applies to files and to standard input (-)")
         return None, None
     content = content_of(file, lines=lines)
     return (content, None) if isinstance(content, bytes) else (None, content)
@@ -111,14 +110,14 @@ def write_each(
             out(text)
         else:
             write_new(Path(folder, f"{number}{ending}"), f"{text}\n".encode())
-    raise typer.Exit(status)
+    raise Exit(status)
 
 
 def check_single(*, folder: str | None) -> None:
     """Check that a single instance is not to be written to a folder.
 
     Raises:
-        typer.BadParameter: if it is.
+        WrongUsage: if it is.
     """
     if folder is not None:
-        raise typer.BadParameter("--output applies to many instances: a .jsonl or .deals file, or --lines")
+        raise WrongUsage("--output applies to many instances: a .jsonl or .deals file, or --lines")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
 from crewsat.base.errors import Defect, IllegalPlay, InvalidInstance, Stopped
 from crewsat.base.guarded import name_of, named
 from crewsat.base.outputs import check_output, write_whole
@@ -26,6 +24,7 @@ from crewsat.cli.common import (
     out,
     show,
 )
+from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.cli.each import many_in, write_each
 from crewsat.cli.option_table import EstimateOption  # noqa: TC001 - typer reads it
 from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
@@ -43,11 +42,11 @@ def encode(
     deal: DealOption = None,
     to: Annotated[
         str,
-        typer.Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS, {"cnf": "dimacs"})),
+        Option(metavar="FORMAT", help=f"One of {', '.join(_FORMS)}.", **among(_FORMS, {"cnf": "dimacs"})),
     ] = "dimacs",
     output: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="FILE",
@@ -58,7 +57,7 @@ def encode(
     memory_limit: EstimateOption = None,
     size_limit: Annotated[
         float | None,
-        typer.Option(
+        Option(
             metavar="MB",
             min=0,
             help=f"Do not write formulas whose text is estimated to be longer; by default {SIZE_LIMIT:.0f} MB.",
@@ -82,7 +81,7 @@ def encode(
         content, many = many_in(file, lines=lines)
         if many is not None:
             if output is None:
-                raise typer.BadParameter("--output DIR is missing: each of many formulas gets a file of its own")
+                raise WrongUsage("--output DIR is missing: each of many formulas gets a file of its own")
             write_each(file or "-", many, written, folder=output, ending=_ENDINGS[to])
         instance = instance_of(file, deal, content=content)
         if output is not None:
@@ -117,11 +116,11 @@ def _written(instance: Instance, *, to: str, memory_limit: float, size_limit: fl
 def decode(
     instance: Annotated[
         str,
-        typer.Argument(metavar="INSTANCE", help="The instance that was encoded, JSON or text; - is standard input."),
+        Argument(metavar="INSTANCE", help="The instance that was encoded, JSON or text; - is standard input."),
     ],
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="The output of the solver; - is standard input.")],
+    solution: Annotated[str, Argument(metavar="SOLUTION", help="The output of the solver; - is standard input.")],
     *,
-    json: Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the answer as one JSON object.")] = False,
     memory_limit: EstimateOption = None,
 ) -> None:
     """Read a solver's s and v lines back: check the literals, replay the play they stand for, print the answer.
@@ -129,7 +128,7 @@ def decode(
     A no is the solver's word and is not checked. Exit status as of decide.
     """
     if instance == solution == "-":
-        raise typer.BadParameter("instance and solution cannot both be standard input")
+        raise WrongUsage("instance and solution cannot both be standard input")
     with errors_reported():
         from crewsat import report  # noqa: PLC0415 - numpy
         from crewsat.base.guarded import read_text  # noqa: PLC0415
@@ -151,4 +150,4 @@ def decode(
             out(verdict.to_json())
         else:
             show(report.report(deal, verdict))
-    raise typer.Exit({"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+    raise Exit({"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])

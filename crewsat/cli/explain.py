@@ -6,8 +6,6 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.cli.common import (
     NO,
     UNDECIDED,
@@ -23,6 +21,7 @@ from crewsat.cli.common import (
     interruptible,
     status_of,
 )
+from crewsat.cli.declared import Exit, Option
 from crewsat.cli.each import many_in
 from crewsat.cli.option_table import with_options_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
@@ -43,7 +42,7 @@ def explain(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the answer and its explanation as one object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the answer and its explanation as one object.")] = False,
     full: FullOption = False,
     options: Options,
     html: HtmlOption = None,
@@ -61,7 +60,7 @@ def explain(
     with errors_reported():
         content, many = many_in(file, lines=lines)
         if many is not None:
-            raise typer.Exit(_explain_many(file or "-", many, options, json=json, html=html))
+            raise Exit(_explain_many(file or "-", many, options, json=json, html=html))
         instance = instance_of(file, deal, content=content)
         from crewsat.engine.asking import ask  # noqa: PLC0415 - numpy only when there is something to decide
         from crewsat.engine.decision import Decision  # noqa: PLC0415
@@ -74,11 +73,11 @@ def explain(
             with interruptible():
                 verdict = ask(Decision(options), instance)
         except (KeyboardInterrupt, Terminated) as stop:
-            raise typer.Exit(status_of(stop)) from None
+            raise Exit(status_of(stop)) from None
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
         write_page(html, instance, explanation or verdict)
         print_result(instance, explanation or verdict, json=json, full=full)
-    raise typer.Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
+    raise Exit(stopped or {"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])
 
 
 def _explain_many(file: str, lines: Iterator[Line], options: Options, *, json: bool, html: str | None) -> int:

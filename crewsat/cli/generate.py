@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from dataclasses import fields
 from inspect import Parameter, Signature, cleandoc
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperGroup
@@ -14,8 +13,11 @@ from typer.core import TyperGroup
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import alternatives, visible
 from crewsat.cli.common import errors_reported, fail, out, warn
+from crewsat.cli.declared import Option, WrongUsage
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
 from crewsat.cli.program import laid_out, reword
+from crewsat.cli.seeds import SeedsOption
+from crewsat.cli.typed import for_typer
 from crewsat.games import GAMES
 
 if TYPE_CHECKING:
@@ -33,24 +35,6 @@ class _Generators(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - a command of typer's
         return laid_out(_command_of(GAMES[cmd_name]), f"generate {cmd_name}") if cmd_name in GAMES else None
 
-
-def _range_of(text: str) -> range:
-    """Read a range of seeds."""
-    found = re.fullmatch("([0-9]{1,18})(?:-([0-9]{1,18}))?", text)
-    first, last = (int(number) for number in (found[1], found[2] or found[1])) if found else (1, 0)
-    if first > last:
-        raise typer.BadParameter(
-            f"'{visible(text)}' is not a valid range of seeds; allowed: FIRST-LAST, such as 1-10000, or one number"
-        )
-    return range(first, last + 1)
-
-
-SeedsOption = Annotated[
-    range | None,
-    typer.Option(
-        "--seeds", metavar="FIRST-LAST", parser=_range_of, help="One instance per line, from each of these seeds."
-    ),
-]
 
 app = typer.Typer(
     cls=_Generators,
@@ -77,7 +61,7 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
         **given: Any,  # noqa: ANN401 - what the fields take
     ) -> None:
         if seed is not None and seeds is not None:
-            raise typer.BadParameter("--seed and --seeds exclude each other")
+            raise WrongUsage("--seed and --seeds exclude each other")
         made = _made(generators, context, given)
         with errors_reported():
             noted: set[str] = set()
@@ -88,9 +72,9 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
                 out(game.text_of(instance.as_typed()) if text else instance.to_json())
 
     own = [
-        parameter("seed", int | None, None, typer.Option(help="Random seed; by default 0.")),
+        parameter("seed", int | None, None, Option(help="Random seed; by default 0.")),
         Parameter("seeds", Parameter.KEYWORD_ONLY, default=None, annotation=SeedsOption),
-        parameter("text", bool, False, typer.Option("--text", help="Print it as one line of text, for --deal.")),
+        parameter("text", bool, False, Option("--text", help="Print it as one line of text, for --deal.")),
     ]
     return _single(game, generate, [*_options_of(generators), *own], cleandoc(generators[0].__doc__ or ""))
 
@@ -155,7 +139,7 @@ def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str
     """Return the generator that the options describe: the first one that has all given options.
 
     Raises:
-        typer.BadParameter: for options that do not all belong to one generator, and for invalid texts.
+        WrongUsage: for options that do not all belong to one generator, and for invalid texts.
     """
     asked = {field.name: option_name(field) for one in generators for field in fields_asked(one, context)}
     of_each = {generator: {field.name for field in fields(generator)} for generator in generators}
@@ -164,7 +148,7 @@ def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str
             return made_of(generator, given)
     special = next(name for name in asked if name not in of_each[generators[0]])
     rest = next(asked.keys() - own for own in of_each.values() if special in own)
-    raise typer.BadParameter(
+    raise WrongUsage(
         f"{asked[special]} cannot be combined with {', '.join(asked[name] for name in asked if name in rest)}"
     )
 
@@ -176,5 +160,5 @@ def _single(game: Game, function: Any, parameters: list[Parameter], words: str |
     function.__annotations__ = {one.name: one.annotation for one in parameters}
     function.__doc__ = (words or "").partition("\n\nAttributes:")[0]
     single = typer.Typer(add_completion=False)
-    single.command(game.name, add_help_option=words is not None)(function)
+    single.command(game.name, add_help_option=words is not None)(for_typer(function))
     return typer.main.get_command(single)

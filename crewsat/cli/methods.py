@@ -5,11 +5,10 @@ from __future__ import annotations
 import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.layout import Prose
 from crewsat.base.libraries import KISSAT, PYSAT, Library
 from crewsat.cli.common import out, show
+from crewsat.cli.declared import Option
 from crewsat.engine.methods import ALL, METHODS, SOLVERS
 from crewsat.games import GAMES
 from crewsat.solvers import depqbf, kissat
@@ -27,7 +26,7 @@ _ALL = [(game, method) for game, methods in METHODS.items() for method in method
 
 def methods(
     *,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List the ways to decide: where each applies, what it proves, and what is installed, with versions."""
     if json:

@@ -8,9 +8,8 @@ from dataclasses import fields
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
-import typer
-
 from crewsat.cli.common import among, errors_reported
+from crewsat.cli.declared import Option
 from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import ALL_METHODS, SOLVERS
 from crewsat.engine.options import Options
@@ -26,7 +25,7 @@ _SHORT = {"time_limit": ["-t"]}
 def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and returns
     """Return the command line's form of an option of the table; a command may override its help."""
     of_all = next(field.metadata["typer"] for field in fields(Options) if field.name == name)
-    return typer.Option(f"--{name.replace('_', '-')}", *_SHORT.get(name, ()), **{**of_all, **own})
+    return Option(f"--{name.replace('_', '-')}", *_SHORT.get(name, ()), **{**of_all, **own})
 
 
 _INCREMENTAL = {

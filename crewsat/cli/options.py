@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
 from crewsat.base.guarded import name_of
 from crewsat.base.wording import json_text
@@ -23,6 +21,7 @@ from crewsat.cli.common import (
     out,
     warn,
 )
+from crewsat.cli.declared import Exit, Option
 from crewsat.cli.each import instances_in, many_in
 from crewsat.cli.kept_answers import error_of
 from crewsat.cli.option_table import with_options_of
@@ -42,7 +41,7 @@ def options(
     file: FileArgument = None,
     *,
     deal: DealOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
     full: FullOption = False,
     options: Options,
     lines: LinesOption = False,
@@ -58,14 +57,14 @@ def options(
     with errors_reported():
         content, many = many_in(file, lines=lines)
         if many is not None:
-            raise typer.Exit(_each_asked(file or "-", many, options, json=json or not for_people(), full=full))
+            raise Exit(_each_asked(file or "-", many, options, json=json or not for_people(), full=full))
         instance = instance_of(file, deal, content=content)
         try:
             found = answer_to("options", instance, options)
         except Stopped as stopped:
             fail(_words_of(stopped))
         print_result(instance, found, json=json, full=full)
-    raise typer.Exit(_status(found))
+    raise Exit(_status(found))
 
 
 def _words_of(stopped: Stopped) -> str:

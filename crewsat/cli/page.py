@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.outputs import check_output, write_whole
+from crewsat.cli.declared import Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,9 +15,7 @@ if TYPE_CHECKING:
 
 HtmlOption = Annotated[
     str | None,
-    typer.Option(
-        "--html", metavar="FILE", help="Also write a page to step through: one file that opens without a network."
-    ),
+    Option("--html", metavar="FILE", help="Also write a page to step through: one file that opens without a network."),
 ]
 
 

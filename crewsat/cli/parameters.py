@@ -6,11 +6,13 @@ from dataclasses import fields
 from inspect import Parameter
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from crewsat.cli.declared import Option, WrongUsage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import UnionType
+
+    import typer
 
 
 def options_of(parameters: type) -> list[Parameter]:
@@ -22,19 +24,19 @@ def made_of(parameters: type, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 
     """Return the object that these options describe.
 
     Raises:
-        typer.BadParameter: for an invalid text; the message names the option.
+        WrongUsage: for an invalid text; the message names the option.
     """
     try:
         return parameters(**{field.name: _read(field, given[field.name]) for field in fields(parameters)})
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise WrongUsage(str(error)) from None
 
 
 def asked_of(parameters: type, context: typer.Context) -> dict[str, Any]:
     """Return the values of the fields of a dataclass that the user has set by options, by name.
 
     Raises:
-        typer.BadParameter: for an invalid text; the message names the option.
+        WrongUsage: for an invalid text; the message names the option.
     """
     return {field.name: _read(field, context.params[field.name]) for field in fields_asked(parameters, context)}
 
@@ -61,7 +63,7 @@ def _option(field: Any) -> Parameter:  # noqa: ANN401 - a field of a dataclass
     given = field.metadata["given"]
     default = field.default if given is None else given
     kind = list[str] if default == () else type(default)
-    return parameter(field.name, kind, default, typer.Option(option_name(field), **field.metadata["typer"]))
+    return parameter(field.name, kind, default, Option(option_name(field), **field.metadata["typer"]))
 
 
 def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a dataclass, and what is given for it
@@ -69,4 +71,4 @@ def _read(field: Any, given: Any) -> Any:  # noqa: ANN401 - a field of a datacla
     try:
         return given if read is None else read(given)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option_name(field)) from None
+        raise WrongUsage(str(error), place=option_name(field)) from None

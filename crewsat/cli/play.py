@@ -8,8 +8,6 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped
 from crewsat.base.guarded import name_of, named, opened
 from crewsat.base.outputs import check_output, write_whole
@@ -27,6 +25,7 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.cli.declared import Argument, Exit, WrongUsage
 from crewsat.cli.option_table import SeedOption, option
 from crewsat.games.parts import check_has
 
@@ -45,9 +44,7 @@ LONGEST = 10_000
 
 
 def play(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="An instance, JSON or text.", show_default=False)
-    ] = None,
+    file: Annotated[str | None, Argument(metavar="FILE", help="An instance, JSON or text.", show_default=False)] = None,
     *,
     deal: DealOption = None,
     time_limit: Annotated[float, option("time_limit", help="Seconds of wall time that a question may take.")] = SECONDS,
@@ -63,14 +60,14 @@ def play(
     """
     check_source(file, deal)
     if file == "-":
-        raise typer.BadParameter("standard input has the commands; give a file, or --deal TEXT")
+        raise WrongUsage("standard input has the commands; give a file, or --deal TEXT")
     with errors_reported():
         instance = instance_of(file, deal)
         check_has(instance.game, "state", "play applies to {}, not to {}")
         try:
             _Table(instance, file, time_limit, seed).run()
         except Terminated as stop:
-            raise typer.Exit(status_of(stop)) from None
+            raise Exit(status_of(stop)) from None
 
 
 class _Table:

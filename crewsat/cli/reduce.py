@@ -5,11 +5,12 @@ from __future__ import annotations
 import typer
 
 from crewsat.cli import reduce_formula, reduce_graph, reduce_qbf
+from crewsat.cli.typed import for_typer
 
 app = typer.Typer()
-app.command("hamiltonian-path")(reduce_graph.hamiltonian_path)
-app.command("3sat")(reduce_formula.three_sat)
-app.command("qbf")(reduce_qbf.qbf)
+app.command("hamiltonian-path")(for_typer(reduce_graph.hamiltonian_path))
+app.command("3sat")(for_typer(reduce_formula.three_sat))
+app.command("qbf")(for_typer(reduce_qbf.qbf))
 
 
 @app.callback()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.wording import alternatives, visible
 from crewsat.cli.common import errors_reported
+from crewsat.cli.declared import Option
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -34,7 +33,7 @@ _ValuesOption = Annotated[
 _OrderOption = Annotated[str, choice("colour", "value", help="How cards 'in all colours' follow each other.")]
 _RepairsOption = Annotated[
     str,
-    typer.Option(
+    Option(
         metavar="LIST",
         help="What differs from the printed text: all, none, or some of last-cards,high-cards,copies,one-slot-dumps,"
         "one-slot-order,slots,last-round.",
@@ -42,7 +41,7 @@ _RepairsOption = Annotated[
 ]
 _CopiesOption = Annotated[
     int | None,
-    typer.Option(help="Exactly this many copies of each card; by default one or two (with one slot, three)."),
+    Option(help="Exactly this many copies of each card; by default one or two (with one slot, three)."),
 ]
 
 
@@ -50,17 +49,17 @@ def three_sat(
     source: Annotated[list[str], source_argument(TABLE)],
     *,
     seed: SeedOption = None,
-    hand_size: Annotated[int, typer.Option(min=1, help="Cards in the hand of a player.")] = 2,
-    players: Annotated[int, typer.Option(min=1, help="Players, who pass by giving hints.")] = 1,
+    hand_size: Annotated[int, Option(min=1, help="Cards in the hand of a player.")] = 2,
+    players: Annotated[int, Option(min=1, help="Players, who pass by giving hints.")] = 1,
     copies: _CopiesOption = None,
     values: _ValuesOption = "growing",
     order: _OrderOption = "colour",
     repairs: _RepairsOption = "all",
     answer: Annotated[
         str | None,
-        typer.Option(metavar="ANSWER", help="An answer to the instance: print its truth values as literals instead."),
+        Option(metavar="ANSWER", help="An answer to the instance: print its truth values as literals instead."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the literals as a JSON list.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the literals as a JSON list.")] = False,
 ) -> None:
     """A formula of 3-SAT as a deck of Hanabi for one player (theorem 5.6): won iff the formula can be satisfied.
 

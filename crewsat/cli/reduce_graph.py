@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.wording import visible
 from crewsat.cli.common import errors_reported
+from crewsat.cli.declared import Option
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -36,9 +35,7 @@ _FormOption = Annotated[
     str | None,
     choice(*FORMS, name="--format", help="Format of the file; by default its suffix or its first lines decide."),
 ]
-_NumberOption = Annotated[
-    int | None, typer.Option("--graph", metavar="K", min=1, help="Which graph of several in the file.")
-]
+_NumberOption = Annotated[int | None, Option("--graph", metavar="K", min=1, help="Which graph of several in the file.")]
 _JunkOption = Annotated[
     str,
     choice("hand-size", "as-printed", help="Junk cards of a player: n - degree - 1, or n - degree + 1 as printed."),
@@ -52,11 +49,11 @@ _LastPlayerOption = Annotated[
 ]
 _TrumpsOption = Annotated[
     str,
-    typer.Option(metavar="LIST", help="Trumps (corollary 6.4): a number for all but the last player, or one for each."),
+    Option(metavar="LIST", help="Trumps (corollary 6.4): a number for all but the last player, or one for each."),
 ]
 _AnswerOption = Annotated[
     str | None,
-    typer.Option(metavar="ANSWER", help="An answer to the instance: print its path instead, one vertex per word."),
+    Option(metavar="ANSWER", help="An answer to the instance: print its path instead, one vertex per word."),
 ]
 
 
@@ -69,14 +66,14 @@ def hamiltonian_path(
     junk: _JunkOption = "hand-size",
     junk_suits: _JunkSuitsOption = "one",
     deal_seed: Annotated[
-        int | None, typer.Option(help="Deal the cards of a suit in random order; by default in that of the vertices.")
+        int | None, Option(help="Deal the cards of a suit in random order; by default in that of the vertices.")
     ] = None,
-    leader: Annotated[int | None, typer.Option(min=1, help="Who leads first; by default anybody may.")] = None,
+    leader: Annotated[int | None, Option(min=1, help="Who leads first; by default anybody may.")] = None,
     trumps: _TrumpsOption = "",
     last_player: _LastPlayerOption = "none",
-    token: Annotated[bool, typer.Option(help="Give the additional player's objective its token.")] = True,
+    token: Annotated[bool, Option(help="Give the additional player's objective its token.")] = True,
     answer: _AnswerOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the path as a JSON list.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the path as a JSON list.")] = False,
 ) -> None:
     """A graph as a deal of The Crew (paper, lemma 6.2): won iff the graph has a Hamiltonian path.
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.wording import visible
 from crewsat.cli.common import NOTHING_TO_CHECK, errors_reported, fail, out, read_answer
+from crewsat.cli.declared import Exit, Option
 from crewsat.cli.reducing import (
     SeedOption,
     check_streams,
@@ -35,7 +34,7 @@ _OrderOption = Annotated[
 ]
 _CoalitionOption = Annotated[
     str,
-    typer.Option(
+    Option(
         metavar="LIST",
         help="The coalition in question: second (existential variables, clauses, and the judge), first (the others), "
         "or players, as in 1,3,5; - for nobody.",
@@ -43,7 +42,7 @@ _CoalitionOption = Annotated[
 ]
 _AnswerOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="ANSWER", help="An answer to the instance: print what it makes of the formula, as QDIMACS, instead."
     ),
 ]
@@ -54,10 +53,10 @@ def qbf(
     *,
     seed: SeedOption = None,
     order: _OrderOption = "top-down",
-    mover: Annotated[int, typer.Option(min=1, help="The player who moves first.")] = 1,
+    mover: Annotated[int, Option(min=1, help="The player who moves first.")] = 1,
     coalition: _CoalitionOption = "second",
     formula: Annotated[
-        bool, typer.Option("--formula", help="Print the normal form of the formula, as QDIMACS, instead.")
+        bool, Option("--formula", help="Print the normal form of the formula, as QDIMACS, instead.")
     ] = False,
     answer: _AnswerOption = None,
 ) -> None:
@@ -129,7 +128,7 @@ def _check_notes(instance: Hackenbush, answer: str, notes: object) -> None:
 def _leave(why: str) -> NoReturn:
     """Print why nothing follows for the formula, and exit."""
     out(why)
-    raise typer.Exit(NOTHING_TO_CHECK)
+    raise Exit(NOTHING_TO_CHECK)
 
 
 def _players(text: str) -> str | tuple[int, ...]:

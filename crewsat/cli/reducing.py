@@ -6,11 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
 from crewsat.base.errors import IllegalPlay, InvalidInstance, Stopped, WrongOption
 from crewsat.base.wording import json_text, nearest, visible
 from crewsat.cli.common import NOTHING_TO_CHECK, among, fail, out, read_answer, say, warn
+from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.problems.texts import Reading, Thing
 
 if TYPE_CHECKING:
@@ -22,26 +21,26 @@ if TYPE_CHECKING:
 
 Witness = TypeVar("Witness")
 
-SeedOption = Annotated[int | None, typer.Option(help="Random seed.")]
+SeedOption = Annotated[int | None, Option(help="Random seed.")]
 
 
 def source_argument(families: Families[Any]) -> Any:  # noqa: ANN401 - what typer returns
     """Return an argument that names a file or a family."""
     said = f"A file, - for standard input, or {families.usages()}."
-    return typer.Argument(metavar="SOURCE", help=said, show_default=False)
+    return Argument(metavar="SOURCE", help=said, show_default=False)
 
 
 def choice(*allowed: str, help: str, name: str | None = None) -> Any:  # noqa: A002, ANN401 - typer's own
     """Return an option with a fixed set of values."""
     names = [] if name is None else [name]
     said = f"{help} One of {', '.join(allowed)}."
-    return typer.Option(*names, metavar="WHICH", help=said, **among(allowed))
+    return Option(*names, metavar="WHICH", help=said, **among(allowed))
 
 
 def check_streams(source: Sequence[str], answer: str | None) -> None:
     """Check that at most one thing is read from standard input."""
     if list(source) == ["-"] and answer == "-":
-        raise typer.BadParameter("source and answer cannot both be standard input")
+        raise WrongUsage("source and answer cannot both be standard input")
 
 
 def made(
@@ -105,7 +104,7 @@ def witness_in(instance: Instance, answer: str, noun: str, read: Callable[[Play]
     given = read_answer(answer, instance.game)
     if given["answer"] != "yes":
         say(f"there is no {noun} to read: the answer is {given['answer']}")
-        raise typer.Exit(NOTHING_TO_CHECK)
+        raise Exit(NOTHING_TO_CHECK)
     return witness_of_play(instance, answer, given["play"], read)
 
 
@@ -118,6 +117,6 @@ def witness_of_play(instance: Instance, answer: str, play: Sequence[Any], read: 
         return read(verified(instance, play))
     except Stopped as stop:  # a game with opponents is decided anew
         say(f"there is nothing to read: the play could not be checked ({stop})")
-        raise typer.Exit(NOTHING_TO_CHECK) from None
+        raise Exit(NOTHING_TO_CHECK) from None
     except (IllegalPlay, NotAWitness) as error:
         fail(f"{visible(answer, 200)}: {visible(error, 500)}")

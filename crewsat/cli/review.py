@@ -6,8 +6,6 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.outputs import check_folder, check_output, write_whole
 from crewsat.cli import batch
 from crewsat.cli.common import (
@@ -25,6 +23,7 @@ from crewsat.cli.common import (
     status_of,
     warn,
 )
+from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.cli.each import many_in
 from crewsat.cli.option_table import with_options_of
 from crewsat.cli.page import HtmlOption, check_page, write_page
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 _Files = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="GAME...",
         help="A deal with the cards played, JSON or text; - is standard input. Several, or a .jsonl or .deals "
         "file, are reviewed line by line.",
@@ -59,14 +58,14 @@ def review(
     files: _Files = None,
     *,
     deal: DealOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the review as one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the review as one JSON object.")] = False,
     full: FullOption = False,
     options: Options,
     narrow: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="In Hanabi: name the last N narrow moments; by default 10."),
+        Option(metavar="N", min=0, help="In Hanabi: name the last N narrow moments; by default 10."),
     ] = None,
-    svg: Annotated[str | None, typer.Option(metavar="FILE", help="In Hanabi: also write the strip as SVG.")] = None,
+    svg: Annotated[str | None, Option(metavar="FILE", help="In Hanabi: also write the strip as SVG.")] = None,
     html: HtmlOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
@@ -98,23 +97,21 @@ def review(
             instance = instance_of(file, deal, whole=True, content=content)
             inputs = [*files, svg]
             status = _review_one(instance, inputs, options, narrow=narrow, json=json, full=full, svg=svg, html=html)
-    raise typer.Exit(status)
+    raise Exit(status)
 
 
 def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many: bool, retry: bool) -> None:
     """Check that options can be combined; `of_many`: some apply to many games; `retry`: it was given without --output.
 
     Raises:
-        typer.BadParameter: if they cannot be combined.
+        WrongUsage: if they cannot be combined.
     """
     if many and deal is not None:
-        raise typer.BadParameter("--deal is one game; omit the files")
+        raise WrongUsage("--deal is one game; omit the files")
     if not many and of_many:
-        raise typer.BadParameter(
-            "--jobs and --output apply to many games: several files, a .jsonl or .deals file, --lines"
-        )
+        raise WrongUsage("--jobs and --output apply to many games: several files, a .jsonl or .deals file, --lines")
     if retry:
-        raise typer.BadParameter("--retry applies to reviews in an --output file")
+        raise WrongUsage("--retry applies to reviews in an --output file")
     if not many:
         check_source(files[0] if files else None, deal)
 
@@ -123,10 +120,10 @@ def _check_one(*, of_one: bool) -> None:
     """Check that no options for a single game are given for many.
 
     Raises:
-        typer.BadParameter: if some are given.
+        WrongUsage: if some are given.
     """
     if of_one:
-        raise typer.BadParameter("--full, --svg and --html apply to one game")
+        raise WrongUsage("--full, --svg and --html apply to one game")
 
 
 def _review_many(

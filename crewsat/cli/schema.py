@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from crewsat.base.wording import json_text
 from crewsat.cli.common import among, out
+from crewsat.cli.declared import Argument
 from crewsat.games import GAMES
 
 
 def schema(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.", **among(GAMES)),
+        Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.", **among(GAMES)),
     ],
 ) -> None:
     """Print the JSON Schema of a game's instance files."""

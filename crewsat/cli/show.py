@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import typer
-
 from crewsat.cli import common
+from crewsat.cli.declared import WrongUsage
 from crewsat.cli.each import FolderOption, check_single, many_in, write_each
 from crewsat.cli.page import HtmlOption, check_page, write_page
 
@@ -30,7 +29,7 @@ def show(
         content, many = many_in(file, lines=lines)
         if many is not None:
             if html is not None:
-                raise typer.BadParameter("--html applies to a single instance")
+                raise WrongUsage("--html applies to a single instance")
             write_each(file or "-", many, partial(_shown, full=full), folder=output, ending=".txt")
         check_single(folder=output)
         instance = common.instance_of(file, deal, content=content)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crewsat.base.layout import Grid, Prose, Verbatim
 from crewsat.base.wording import counted
 from crewsat.cli.common import errors_reported, out, show
+from crewsat.cli.declared import Argument, Option, WrongUsage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,13 +26,13 @@ _TIME_LIMIT = 10.0
 
 def tasks(
     task: Annotated[
-        str | None, typer.Argument(metavar="TASK", help="The number of a task, to see it whole.", show_default=False)
+        str | None, Argument(metavar="TASK", help="The number of a task, to see it whole.", show_default=False)
     ] = None,
     *,
     players: Annotated[
-        int | None, typer.Option(metavar="P", help="With so many players, 3 to 5; for one task 4 by default.")
+        int | None, Option(metavar="P", help="With so many players, 3 to 5; for one task 4 by default.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List the 96 tasks of Mission Deep Sea with their difficulties; or show one, and deals that are won and lost."""
     from crewsat.games.crew.decks import why_not_players  # noqa: PLC0415 - pydantic only when needed
@@ -41,7 +40,7 @@ def tasks(
 
     why = None if players is None else why_not_players(players)
     if why is not None:
-        raise typer.BadParameter(why, param_hint="--players")
+        raise WrongUsage(why, place="--players")
     if task is None:
         chosen, counts = deep_sea_tasks(), _PLAYERS if players is None else (players,)
         if json:
@@ -52,7 +51,7 @@ def tasks(
     try:
         one = task_numbered(task)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="TASK") from None
+        raise WrongUsage(str(error), place="TASK") from None
     with errors_reported():
         known = {**one.as_dict(players or 4), **_examples(one, players or 4)}
     if json:

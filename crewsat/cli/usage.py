@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import typer
-
 from crewsat.cli.common import check_source
+from crewsat.cli.declared import WrongUsage
 from crewsat.cli.stream import LISTS
 from crewsat.engine.methods import METHODS
 from crewsat.solvers import kissat
@@ -55,15 +54,15 @@ class Asked:
         """Check that the options can be combined.
 
         Raises:
-            typer.BadParameter: if they cannot.
+            WrongUsage: if they cannot.
         """
         self._check_source()
         if self.many:
             self.check_many(options)
         elif self.jobs or self.output:
-            raise typer.BadParameter(f"--jobs and --output apply to many instances: {_MANY}")
+            raise WrongUsage(f"--jobs and --output apply to many instances: {_MANY}")
         if self.retry and (self.output is None or "-" in self.files):
-            raise typer.BadParameter("--retry applies to answers in an --output file, to instances in files")
+            raise WrongUsage("--retry applies to answers in an --output file, to instances in files")
         self._check_form(options)
         self._check_show()
         if self.count:
@@ -73,49 +72,49 @@ class Asked:
         """Check that the options apply to many instances.
 
         Raises:
-            typer.BadParameter: if some do not.
+            WrongUsage: if some do not.
         """
         if self.competition or self.count or options.strategy or self.html:
-            raise typer.BadParameter("--competition, --count, --strategy and --html apply to a single instance")
+            raise WrongUsage("--competition, --count, --strategy and --html apply to a single instance")
         if self.show:
-            raise typer.BadParameter("--show applies to the text output of a single instance")
+            raise WrongUsage("--show applies to the text output of a single instance")
 
     def _check_show(self) -> None:
         """Check that the form of the answer can show hands."""
         if self.show and (self.json or self.brief or self.competition):
-            raise typer.BadParameter("--show applies to the text output of a single instance")
+            raise WrongUsage("--show applies to the text output of a single instance")
         if self.full and self.many:
-            raise typer.BadParameter("--full applies to a single instance")
+            raise WrongUsage("--full applies to a single instance")
 
     def _check_source(self) -> None:
         """Check that there is exactly one source of instances."""
         if self.generate is not None and (self.files or self.deal is not None):
-            raise typer.BadParameter("--generate makes the instances; omit files and --deal")
+            raise WrongUsage("--generate makes the instances; omit files and --deal")
         if self.lines and not self.files:
-            raise typer.BadParameter("--lines applies to files and to standard input (-)")
+            raise WrongUsage("--lines applies to files and to standard input (-)")
         if (self.generate is None) != (self.seeds is None):
-            raise typer.BadParameter("--generate and --seeds need each other: what to make, and from which seeds")
+            raise WrongUsage("--generate and --seeds need each other: what to make, and from which seeds")
         if self.many and self.deal is not None:
-            raise typer.BadParameter("--deal is one instance; omit the files")
+            raise WrongUsage("--deal is one instance; omit the files")
         if not self.many:
             check_source(self.files[0] if self.files else None, self.deal)
 
     def _check_form(self, options: Options) -> None:
         """Check that there is one form of answers, which can express all that is requested."""
         if self.json and self.competition:
-            raise typer.BadParameter("--json and --competition exclude each other")
+            raise WrongUsage("--json and --competition exclude each other")
         if self.json and self.brief:
-            raise typer.BadParameter("--json and --brief exclude each other: whole answers, or brief ones")
+            raise WrongUsage("--json and --brief exclude each other: whole answers, or brief ones")
         if self.competition and (options.fewest_tricks or self.count or self.explain):
-            raise typer.BadParameter("--competition cannot be combined with --fewest-tricks, --count or --explain")
+            raise WrongUsage("--competition cannot be combined with --fewest-tricks, --count or --explain")
         if self.brief and (self.competition or self.count or self.explain):
-            raise typer.BadParameter("--brief cannot be combined with --competition, --count or --explain")
+            raise WrongUsage("--brief cannot be combined with --competition, --count or --explain")
 
 
 def _check_count(options: Options) -> None:
     """Check that the method and the solver can list lines."""
     formulas = {one.name for methods in METHODS.values() for one in methods if one.kind.formula}
     if options.method not in {"auto", *formulas}:
-        raise typer.BadParameter(f"--count does not apply to {options.method}: only auto and formulas can list lines")
+        raise WrongUsage(f"--count does not apply to {options.method}: only auto and formulas can list lines")
     if options.solver == kissat.NAME:
-        raise typer.BadParameter(f"--count does not apply: {options.solver} answers one question only")
+        raise WrongUsage(f"--count does not apply: {options.solver} answers one question only")

@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.libraries import DRATIFY
 from crewsat.base.wording import counted, visible
 from crewsat.cli.common import FAILED, NOTHING_TO_CHECK, described, errors_reported, fail, read_answer, say
+from crewsat.cli.declared import Argument, Exit, WrongUsage
 from crewsat.cli.option_table import EstimateOption, TimeOption  # noqa: TC001 - typer reads them
 
 if TYPE_CHECKING:
@@ -25,10 +24,8 @@ Checked = TypeVar("Checked")
 
 
 def verify(
-    instance: Annotated[
-        str, typer.Argument(metavar="INSTANCE", help="The instance, JSON or text; - is standard input.")
-    ],
-    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
+    instance: Annotated[str, Argument(metavar="INSTANCE", help="The instance, JSON or text; - is standard input.")],
+    answer: Annotated[str, Argument(metavar="ANSWER", help="What `crewsat decide --json` printed.")],
     *,
     time_limit: TimeOption = None,
     memory_limit: EstimateOption = None,
@@ -43,7 +40,7 @@ def verify(
     Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
     """
     if instance == answer == "-":
-        raise typer.BadParameter("INSTANCE and ANSWER cannot both be standard input")
+        raise WrongUsage("INSTANCE and ANSWER cannot both be standard input")
     with errors_reported():
         from crewsat.engine.files import load  # noqa: PLC0415
         from crewsat.games import GAMES  # noqa: PLC0415
@@ -59,7 +56,7 @@ def verify(
             return
         if given["answer"] != "yes":
             say(f"nothing to check: the answer is {given['answer']} and comes without a certificate")
-            raise typer.Exit(NOTHING_TO_CHECK)
+            raise Exit(NOTHING_TO_CHECK)
         if GAMES[deal.game].certificate is STRATEGY:
             _confirm_first_move(deal, given, visible(answer, 200), time_limit=time_limit, memory_limit=memory_limit)
             return
@@ -233,4 +230,4 @@ def _check_fewest(claim: object, won_with: int, *lines_with: int) -> None:
 
 def _refute(why: str) -> NoReturn:
     say(f"refuted: {why}")
-    raise typer.Exit(FAILED)
+    raise Exit(FAILED)

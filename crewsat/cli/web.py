@@ -9,11 +9,10 @@ from ipaddress import IPv4Address
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.libraries import PAGE
 from crewsat.base.wording import visible
 from crewsat.cli.common import INTERRUPTED, errors_reported, fail, out, warn
+from crewsat.cli.declared import Exit, Option, WrongUsage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,27 +22,23 @@ if TYPE_CHECKING:
 
 def web(
     *,
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port; 0: any that is free.")] = 0,
-    browse: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    port: Annotated[int, Option(metavar="N", min=0, max=65535, help="Port; 0: any that is free.")] = 0,
+    browse: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            "--jobs", "-j", metavar="N", min=1, help="Questions worked on at a time; by default one per core."
-        ),
+        Option("--jobs", "-j", metavar="N", min=1, help="Questions worked on at a time; by default one per core."),
     ] = None,
-    queue: Annotated[int, typer.Option(metavar="N", min=0, help="Questions that may wait beside these.")] = 16,
-    memory_limit: Annotated[
-        float, typer.Option(metavar="MB", min=100, help="Limit on the memory of each question.")
-    ] = 2000,
+    queue: Annotated[int, Option(metavar="N", min=0, help="Questions that may wait beside these.")] = 16,
+    memory_limit: Annotated[float, Option(metavar="MB", min=100, help="Limit on the memory of each question.")] = 2000,
     host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Listen on another address of this machine: others can ask.")
+        str | None, Option(metavar="ADDRESS", help="Listen on another address of this machine: others can ask.")
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="With --host: a name by which the server is called.")
+        list[str] | None, Option(metavar="NAME", help="With --host: a name by which the server is called.")
     ] = None,
     lan: Annotated[
         bool,
-        typer.Option("--lan", help="Listen in the local network, for the phone at the table: a link with a token."),
+        Option("--lan", help="Listen in the local network, for the phone at the table: a link with a token."),
     ] = False,
 ) -> None:
     """Serve a page on which deals are entered, decided, replayed, explored and explained.
@@ -70,20 +65,20 @@ def web(
             where, jobs=jobs or os.cpu_count() or 1, places=queue, max_bytes=int(memory_limit * 1e6), ready=ready
         )
     except KeyboardInterrupt:
-        raise typer.Exit(INTERRUPTED) from None
+        raise Exit(INTERRUPTED) from None
 
 
 def _check_names(host: str | None, names: Sequence[str], *, lan: bool) -> None:
     """Check that the options about addresses make sense together."""
     if names and host is None:
-        raise typer.BadParameter("--allow-host names the server that --host opens")
+        raise WrongUsage("--allow-host names the server that --host opens")
     if host is not None and not _is_address(host):
-        raise typer.BadParameter(f"'{visible(host)}' is not an IPv4 address of a machine")
+        raise WrongUsage(f"'{visible(host)}' is not an IPv4 address of a machine")
     if host is not None and lan:
-        raise typer.BadParameter("--lan finds the address itself; omit --host")
+        raise WrongUsage("--lan finds the address itself; omit --host")
     for name in names:
         if not re.fullmatch(r"[A-Za-z0-9.-]+", name):
-            raise typer.BadParameter(f"'{visible(name)}' is not a valid host name")
+            raise WrongUsage(f"'{visible(name)}' is not a valid host name")
 
 
 def _is_address(text: str) -> bool:

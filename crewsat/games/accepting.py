@@ -14,7 +14,7 @@ from inspect import isabstract
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, get_args, get_origin
 
-from crewsat.games.annotations import Doubt, Limits
+from crewsat.games.marks import Doubt, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import Before, Described
+from crewsat.games.marks import Before, Described
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.layout import Pieces
 from crewsat.base.wording import json_text
-from crewsat.games.annotations import NOTES, After, Before, Limits
 from crewsat.games.code import Code
 from crewsat.games.features import features_of
+from crewsat.games.marks import NOTES, After, Before, Limits
 from crewsat.games.reading import PlainReader, Reader
 from crewsat.games.records import Record, declared
 

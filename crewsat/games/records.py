@@ -1,6 +1,6 @@
 """Records: frozen objects with named fields, which are validated when they are made.
 
-A record is a dataclass; its annotations, with what `crewsat.games.annotations` puts into them, are the one declaration
+A record is a dataclass; its annotations, with what `crewsat.games.marks` puts into them, are the one declaration
 of its fields. What is surely right is accepted without pydantic (`crewsat.games.accepting`), as loading pydantic takes
 longer than most answers. It validates everything else, right or wrong, and reports what is wrong; it also describes
 records as JSON Schema.

@@ -11,7 +11,8 @@ import pytest
 import typer
 
 from crewsat.cli import groups
-from crewsat.cli.app import COMMANDS, GROUPS, app_with
+from crewsat.cli.app import app_with
+from crewsat.cli.commands import COMMANDS, GROUPS
 from tests.support.chunks import rarely
 from tests.support.command import run
 

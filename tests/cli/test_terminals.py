@@ -180,7 +180,7 @@ def test_nothing_is_lost_by_it(folder: Path) -> None:
 
 
 def test_every_command_is_tried() -> None:
-    from crewsat.cli.app import COMMANDS as SINGLE  # noqa: PLC0415 - typer
-    from crewsat.cli.app import GROUPS  # noqa: PLC0415
+    from crewsat.cli.commands import COMMANDS as SINGLE  # noqa: PLC0415 - typer
+    from crewsat.cli.commands import GROUPS  # noqa: PLC0415
 
     assert {*SINGLE, *GROUPS} == {command.split()[0] for command in COMMANDS}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.base.errors import InvalidInstance
-from crewsat.games import GAMES, accepting, annotations
+from crewsat.games import GAMES, accepting, marks
 from crewsat.games.cards import Card
 from crewsat.games.crew.task_groups import GroupTask
 from crewsat.games.records import Record
@@ -113,10 +113,10 @@ def every_word(_words: object) -> Callable[[Any], Any]:
 
 
 MISTAKES: dict[str, tuple[Any, str, Any]] = {
-    "limits do not count": (annotations.Limits, "hold", lambda *_: True),
-    "notes may hold anything": (annotations.Notes, "around", lambda *_: lambda value: value),
-    "what is read first is left out": (annotations.Before, "around", lambda _, check: check),
-    "what is checked last is left out": (annotations.After, "around", lambda _, check: check),
+    "limits do not count": (marks.Limits, "hold", lambda *_: True),
+    "notes may hold anything": (marks.Notes, "around", lambda *_: lambda value: value),
+    "what is read first is left out": (marks.Before, "around", lambda _, check: check),
+    "what is checked last is left out": (marks.After, "around", lambda _, check: check),
     "any word will do": (accepting, "_word", every_word),
     "the numbers of members may differ": (accepting, "_tuple", every_word),
     "members are not prepared": (GroupTask, "prepared", classmethod(lambda _, data: data)),

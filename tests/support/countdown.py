@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.parameters import about
-from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.code import Code
 from crewsat.games.game import Game
 from crewsat.games.instance import About, Count, Format, Instance, the_format, the_notes
+from crewsat.games.marks import AS_TUPLE
 from crewsat.games.method import SEARCH, Method
 
 if TYPE_CHECKING:

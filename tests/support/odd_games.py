@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crewsat.games import GAMES
-from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.code import Code
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
@@ -23,6 +22,7 @@ from crewsat.games.hanabi.features import ALL as OF_HANABI
 from crewsat.games.hanabi.instance import Hanabi
 from crewsat.games.hanabi_solitaire.features import ALL as OF_SOLITAIRE
 from crewsat.games.hanabi_solitaire.instance import HanabiSolitaire
+from crewsat.games.marks import AS_TUPLE
 from tests.support.hanabi_games import (
     alternating_game,
     bottom_discard_game,

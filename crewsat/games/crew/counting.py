@@ -11,11 +11,11 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import AS_TUPLE, After, Before, Described, Instead
 from crewsat.games.cards import Card, described
 from crewsat.games.crew.phrases import NUMBER, bound_words, difference_words
 from crewsat.games.crew.task import Task
 from crewsat.games.instance import Count, not_too_long
+from crewsat.games.marks import AS_TUPLE, After, Before, Described, Instead
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:

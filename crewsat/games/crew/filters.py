@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import AS_TUPLE, Limits
 from crewsat.games.crew.counting import Cards, Numbers, is_numbered
 from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
 from crewsat.games.instance import Count
+from crewsat.games.marks import AS_TUPLE, Limits
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.cards import Card, Suit, natural
 from crewsat.games.crew import order
 from crewsat.games.crew.assignment import Mode
@@ -21,6 +20,7 @@ from crewsat.games.crew.reading import CrewReader
 from crewsat.games.crew.task import AnyKind, Task
 from crewsat.games.crew.tricks import tricks_played, winner_of
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
+from crewsat.games.marks import AS_TUPLE
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:

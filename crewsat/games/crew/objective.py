@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from crewsat.games.annotations import AS_TUPLE, Limits
 from crewsat.games.cards import Card
 from crewsat.games.crew import order
+from crewsat.games.marks import AS_TUPLE, Limits
 from crewsat.games.records import Record, declared
 
 Id = Annotated[str, Limits(min_length=1)]

@@ -19,11 +19,11 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeGuard
 
 from crewsat.base.wording import visible
-from crewsat.games.annotations import Before, Doubt, Limits
 from crewsat.games.cards import described
 from crewsat.games.code import Code
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import not_too_long
+from crewsat.games.marks import Before, Doubt, Limits
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from crewsat.games.accepting import annotation_of
-from crewsat.games.annotations import AS_TUPLE, BY_KIND, Limits
 from crewsat.games.crew.counting import (
     RIVALS,
     Cards,
@@ -42,6 +41,7 @@ from crewsat.games.crew.phrases import (
 )
 from crewsat.games.crew.task import Seats, Taken, Task
 from crewsat.games.crew.task_groups import GroupTask
+from crewsat.games.marks import AS_TUPLE, BY_KIND, Limits
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:

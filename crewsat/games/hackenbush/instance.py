@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from crewsat.games.annotations import AS_TUPLE
 from crewsat.games.hackenbush.reading import HackenbushReader
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
+from crewsat.games.marks import AS_TUPLE
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:

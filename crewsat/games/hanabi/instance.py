@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from crewsat.games.annotations import AS_TUPLE, After, Before, Limits
 from crewsat.games.cards import Card, Suit
 from crewsat.games.features import features_of
 from crewsat.games.hanabi.actions import Action
@@ -18,6 +17,7 @@ from crewsat.games.hanabi.features import features_besides
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
+from crewsat.games.marks import AS_TUPLE, After, Before, Limits
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:

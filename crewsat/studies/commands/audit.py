@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.outputs import check_output, write_whole
 from crewsat.base.wording import json_text
@@ -20,6 +18,7 @@ from crewsat.cli.common import (
     show,
     status_of,
 )
+from crewsat.cli.declared import Argument, Exit, Option
 from crewsat.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
 
 _Output = Annotated[
     str | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Save the result of each part there at once; resume from there."
-    ),
+    Option("--output", "-o", metavar="FILE", help="Save the result of each part there at once; resume from there."),
 ]
 
 
@@ -44,7 +41,7 @@ def _audits() -> Iterable[str]:
 
 _Name = Annotated[
     str,
-    typer.Argument(
+    Argument(
         metavar="NAME",
         help="Which paper: crew, hanabi, hackenbush or skull.",
         autocompletion=completed_by(_audits),
@@ -55,17 +52,17 @@ _Name = Annotated[
 def audit(
     name: _Name,
     claims: Annotated[
-        list[str] | None, typer.Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
+        list[str] | None, Argument(metavar="CLAIM", help="Only these claims or tables.", show_default=False)
     ] = None,
     *,
-    thorough: Annotated[bool, typer.Option("--thorough", help="Try many more cases; takes half an hour.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the results as one JSON object.")] = False,
+    thorough: Annotated[bool, Option("--thorough", help="Try many more cases; takes half an hour.")] = False,
+    json: Annotated[bool, Option("--json", help="Print the results as one JSON object.")] = False,
     page: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Also write them as a Markdown page, and as JSON beside it.")
+        str | None, Option(metavar="FILE", help="Also write them as a Markdown page, and as JSON beside it.")
     ] = None,
     output: _Output = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Worker processes; by default one per core.")
+        int | None, Option("--jobs", "-j", metavar="N", min=1, help="Worker processes; by default one per core.")
     ] = None,
 ) -> None:
     """Try the claims of a paper on all small cases and on random larger ones, as published and as repaired."""
@@ -105,7 +102,7 @@ def _with_progress(run: Callable[..., Results]) -> Results:
             with interruptible():
                 return run(progress=note)
         except (KeyboardInterrupt, Terminated) as stop:
-            raise typer.Exit(status_of(stop)) from None
+            raise Exit(status_of(stop)) from None
 
 
 def _check_outputs(output: str | None, pages: list[str | None]) -> None:

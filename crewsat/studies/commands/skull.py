@@ -9,7 +9,9 @@ import typer
 from crewsat.base.layout import Grid
 from crewsat.base.wording import json_text
 from crewsat.cli.common import errors_reported, out, show
+from crewsat.cli.declared import Option
 from crewsat.cli.progress import Progress
+from crewsat.cli.typed import for_typer
 from crewsat.studies.commands.skull_options import JsonOption, RosesOption, SkullsOption, WinsOption  # noqa: TC001
 from crewsat.studies.commands.skull_tables import bounds, tables
 from crewsat.studies.skull.rules import OPTIONS
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 _RULES = ", ".join(f"{name}={'|'.join(map(str, values))}" for name, values in OPTIONS.items())
 
 app = typer.Typer(help="Skull & Roses: random play and exact sizes.", no_args_is_help=True)
-app.command("bounds")(bounds)
-app.command("tables")(tables)
+app.command("bounds")(for_typer(bounds))
+app.command("tables")(for_typer(tables))
 
 
 @app.callback()
@@ -29,18 +31,17 @@ def _group() -> None:
     pass
 
 
-@app.command("simulate")
 def simulate(
     *,
-    players: Annotated[int, typer.Option("--players", metavar="P", help="Number of players, at least 2.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
+    players: Annotated[int, Option("--players", metavar="P", help="Number of players, at least 2.")],
+    games: Annotated[int, Option("--games", metavar="N", help="Number of games.")] = 10_000,
+    seed: Annotated[int, Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     roses: RosesOption = 3,
     skulls: SkullsOption = 1,
     wins: WinsOption = 2,
     rule: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--rule",
             metavar="NAME=VALUE",
             help=f"What the rules leave open, the default first: {_RULES}; may be repeated.",
@@ -48,7 +49,7 @@ def simulate(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="FILE",
@@ -93,3 +94,6 @@ def _table(found: Statistics) -> Grid:
         one = getattr(found, name)
         rows.append((title, f"{one.mean:.4f}", "" if one.error is None else f"{one.error:.4f}"))
     return Grid((f"{found.games:,} games", "mean", "standard error"), rows, frozenset({1, 2}))
+
+
+app.command("simulate")(for_typer(simulate))

@@ -7,12 +7,11 @@ from dataclasses import replace
 from math import log10
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from crewsat.base.errors import WrongOption
 from crewsat.base.layout import Grid
 from crewsat.base.wording import json_text, visible
 from crewsat.cli.common import errors_reported, out, show
+from crewsat.cli.declared import Option
 from crewsat.cli.progress import Progress
 from crewsat.studies.commands.skull_options import RosesOption, SkullsOption, WinsOption  # noqa: TC001 - typer reads them
 
@@ -41,12 +40,12 @@ def _range(text: str) -> range:
 def bounds(
     *,
     players: Annotated[
-        str, typer.Option("--players", metavar="P", help="A number of players, or a range such as 3-12.")
+        str, Option("--players", metavar="P", help="A number of players, or a range such as 3-12.")
     ] = "3-12",
     roses: RosesOption = 3,
     skulls: SkullsOption = 1,
     wins: WinsOption = 2,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each number of players.")] = False,
+    json: Annotated[bool, Option("--json", help="Print one JSON object for each number of players.")] = False,
 ) -> None:
     """Print the bound of the state space by the printed formula, and the exact number of leaves of a round."""
     from crewsat.studies.skull.published import STATE_SPACE  # noqa: PLC0415
@@ -71,8 +70,8 @@ def bounds(
 
 def tables(
     *,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Random games for each number of players.")] = 2000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
+    games: Annotated[int, Option("--games", metavar="N", help="Random games for each number of players.")] = 2000,
+    seed: Annotated[int, Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
 ) -> None:
     """Print the three tables of the paper beside exact sizes and random games."""
     with errors_reported():

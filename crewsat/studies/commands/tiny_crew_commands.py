@@ -18,8 +18,10 @@ from crewsat.base.layout import Grid
 from crewsat.base.outputs import check_output
 from crewsat.base.wording import json_text, visible
 from crewsat.cli.common import ending_signals, errors_reported, out, show
+from crewsat.cli.declared import Argument, Exit, Option
 from crewsat.cli.parameters import asked_of, made_of, options_of
 from crewsat.cli.progress import Progress
+from crewsat.cli.typed import for_typer
 from crewsat.studies.tiny_crew.study import TinyCrew
 
 if TYPE_CHECKING:
@@ -32,12 +34,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-PolicyArgument = Annotated[str, typer.Argument(metavar="POLICY", help="A policy file; packed if it ends in .gz.")]
-SeedOption = Annotated[int, typer.Option(metavar="N", help="The same seed gives the same deals.", min=0)]
-TimeOption = Annotated[
-    float | None, typer.Option("--time-limit", "-t", metavar="S", help="Stop after S seconds.", min=0)
-]
+JsonOption = Annotated[bool, Option("--json", help="Print one JSON object.")]
+PolicyArgument = Annotated[str, Argument(metavar="POLICY", help="A policy file; packed if it ends in .gz.")]
+SeedOption = Annotated[int, Option(metavar="N", help="The same seed gives the same deals.", min=0)]
+TimeOption = Annotated[float | None, Option("--time-limit", "-t", metavar="S", help="Stop after S seconds.", min=0)]
 
 
 def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -60,7 +60,7 @@ def _command(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         parameters = [first, *own, *options_of(TinyCrew)]
         run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in parameters}
-        app.command(name)(run)
+        app.command(name)(for_typer(run))
         return command
 
     return register
@@ -100,9 +100,7 @@ def value(*, json: JsonOption = False, game: TinyCrew) -> None:
 
 
 @_command("deal")
-def deal(
-    *, seed: Annotated[int, typer.Option(help="The same seed gives the same deal.", min=0)] = 0, game: TinyCrew
-) -> None:
+def deal(*, seed: Annotated[int, Option(help="The same seed gives the same deal.", min=0)] = 0, game: TinyCrew) -> None:
     """Print a random deal as an instance of The Crew, for `crewsat decide -`."""
     out(game.random_deal(seed).to_json())
 
@@ -134,7 +132,7 @@ def _print_evaluation(found: Evaluation) -> None:
 def show_policy(
     policy: PolicyArgument,
     *,
-    hand: Annotated[str, typer.Option("--hand", metavar="CARDS", help="Cards as in --deal: red1,2 blue3.")],
+    hand: Annotated[str, Option("--hand", metavar="CARDS", help="Cards as in --deal: red1,2 blue3.")],
     asked: dict[str, Any],
 ) -> None:
     """Picture what each player does with a hand, how surely, and what each card would be worth there."""
@@ -166,14 +164,12 @@ def _noted() -> Iterator[list[int]]:
 def learn(
     *,
     algorithm: Annotated[
-        str, typer.Option("--algorithm", metavar="NAME", help="cfr, cfr+, chance-sampled or external.")
+        str, Option("--algorithm", metavar="NAME", help="cfr, cfr+, chance-sampled or external.")
     ] = "cfr+",
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="The policy; packed if it ends in .gz.")
-    ],
+    output: Annotated[str, Option("--output", "-o", metavar="FILE", help="The policy; packed if it ends in .gz.")],
     iterations: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--iterations",
             metavar="N",
             min=1,
@@ -183,10 +179,8 @@ def learn(
         ),
     ] = None,
     time_limit: TimeOption = None,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="Seed of the deals sampled, or of the initial regrets.", min=0)
-    ] = 0,
-    recall: Annotated[str, typer.Option(metavar="WHAT", help="printed (the README's state) or perfect.")] = "printed",
+    seed: Annotated[int, Option(metavar="N", help="Seed of the deals sampled, or of the initial regrets.", min=0)] = 0,
+    recall: Annotated[str, Option(metavar="WHAT", help="printed (the README's state) or perfect.")] = "printed",
     json: JsonOption = False,
     game: TinyCrew,
 ) -> None:
@@ -202,7 +196,7 @@ def learn(
         done[:] = fields
         progress.show()
         if signals:
-            raise typer.Exit(128 + signals[0])
+            raise Exit(128 + signals[0])
 
     def words(seconds: float) -> str:
         of = f" of {done[1]}" if done and done[1] < inf else ""
@@ -224,15 +218,15 @@ def learn(
 @_command("optimum")
 def optimum(
     *,
-    recall: Annotated[str, typer.Option(metavar="WHAT", help="perfect, or printed (the README's state).")] = "perfect",
+    recall: Annotated[str, Option(metavar="WHAT", help="perfect, or printed (the README's state).")] = "perfect",
     hint: Annotated[
-        str | None, typer.Option("--hint", metavar="POLICY", help="The initial policy.", show_default=False)
+        str | None, Option("--hint", metavar="POLICY", help="The initial policy.", show_default=False)
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the best policy.", show_default=False)
+        str | None, Option("--output", "-o", metavar="FILE", help="Save the best policy.", show_default=False)
     ] = None,
     all_tricks: Annotated[
-        bool, typer.Option("--all-tricks", help="Of large decks, relax all tricks for the bound: slow, but better.")
+        bool, Option("--all-tricks", help="Of large decks, relax all tricks for the bound: slow, but better.")
     ] = False,
     time_limit: TimeOption = None,
     json: JsonOption = False,
@@ -260,13 +254,13 @@ def ladder(
     *,
     iterations: Annotated[
         int | None,
-        typer.Option("--iterations", metavar="N", min=1, help="Sweeps of CFR+; default: 60.", show_default=False),
+        Option("--iterations", metavar="N", min=1, help="Sweeps of CFR+; default: 60.", show_default=False),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", "-t", metavar="S", min=0, help="For each search for a best team.")
+        float | None, Option("--time-limit", "-t", metavar="S", min=0, help="For each search for a best team.")
     ] = None,
     plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw it, as SVG, PNG or PDF.", show_default=False)
+        str | None, Option("--plot", metavar="FILE", help="Draw it, as SVG, PNG or PDF.", show_default=False)
     ] = None,
     json: JsonOption = False,
     game: TinyCrew,

@@ -1,0 +1,40 @@
+"""Running the command of a command line: at once where every word is surely right, else by typer."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from crewsat.cli.commands import COMMANDS, GROUPS, function_of
+from crewsat.cli.declared import Exit, WrongUsage
+from crewsat.cli.plain import values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run(first: str, words: Sequence[str]) -> None:
+    """Run a command line.
+
+    Args:
+        first: its first word, the command if it is right.
+        words: those that follow.
+    """
+    wrong = None
+    if first in COMMANDS and "_CREWSAT_COMPLETE" not in os.environ:
+        command = function_of(first)
+        values = values_of(command, words)
+        if values is not None:
+            try:
+                command(**values)
+            except Exit as end:
+                sys.exit(end.status)
+            except WrongUsage as error:
+                wrong = error
+            else:
+                return
+    from crewsat.cli.app import app_with  # noqa: PLC0415 - typer
+
+    names = [first] if first in {*COMMANDS, *GROUPS} - {"help"} else [*COMMANDS, *GROUPS]
+    app_with(names, wrong=wrong)()
