@@ -9,10 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crewsat.base.errors import WrongOption
-from crewsat.base.outputs import check_folder, check_output
 from crewsat.base.stopwatch import cpu_seconds
 from crewsat.base.wording import json_text
-from crewsat.cli import batch
 from crewsat.cli.common import (
     NO,
     UNDECIDED,
@@ -33,7 +31,6 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.declared import Argument, Exit, Option
 from crewsat.cli.each import many_in
-from crewsat.cli.explain import explained
 from crewsat.cli.option_table import with_options
 from crewsat.cli.page import HtmlOption, check_page, write_page
 from crewsat.cli.question import print_result
@@ -149,6 +146,8 @@ def _decide_many(asked: Asked, options: Options, found: Iterator[Line] | None) -
         options: those of `crewsat.decide`.
         found: the lines of the file, if it has been read.
     """
+    from crewsat.cli import batch  # noqa: PLC0415 - workers, and files of answers
+
     games: Iterable[str] = GAMES
     read: Callable[[], Iterator[Given | Pause]]
     read = partial(batch.instances_of, asked.files, lines=asked.lines, seen=found)
@@ -173,6 +172,8 @@ def _decide_one(asked: Asked, options: Options, content: bytes | None) -> int:
     verdict, stopped = _decided(instance, options, asked.count)
     explanation = None
     if asked.explain and not stopped:
+        from crewsat.cli.explain import explained  # noqa: PLC0415 - only if asked for
+
         explanation, stopped = explained(instance, verdict, options, time.monotonic() - began)
     warn(*(f"note: {note}" for note in verdict.notes[len(instance.notes) :]))  # those of the instance have been printed
     write_page(asked.html, instance, explanation or verdict)
@@ -199,6 +200,10 @@ def _check_options(games: Iterable[str], options: Options, inputs: Iterable[str 
     reasons = [why_not(game, options) for game in games]
     if all(reasons):
         raise WrongOption(reasons[0] or "")
+    if options.proof is None and options.strategy is None:
+        return
+    from crewsat.base.outputs import check_folder, check_output  # noqa: PLC0415 - only if something is written
+
     if options.proof is not None:
         check_folder(os.fspath(options.proof))
     if options.strategy is not None:

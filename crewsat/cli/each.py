@@ -5,11 +5,9 @@ With a folder for the results, each goes to its own file there, named by the num
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from crewsat.base.errors import InvalidInstance, UnknownFeature, WrongOption
-from crewsat.base.outputs import check_folder, write_new
 from crewsat.cli.common import FAILED, out, warn
 from crewsat.cli.declared import Exit, Option, WrongUsage
 from crewsat.cli.stream import content_of
@@ -87,7 +85,10 @@ def write_each(
     Raises:
         InvalidInstance: if a file exists already or cannot be written.
     """
+    from pathlib import Path  # noqa: PLC0415 - only for many
+
     from crewsat.base.guarded import name_of, named  # noqa: PLC0415
+    from crewsat.base.outputs import check_folder, write_new  # noqa: PLC0415
 
     if folder is not None:
         check_folder(folder)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from crewsat.base.outputs import check_output, write_whole
 from crewsat.cli.declared import Option
 
 if TYPE_CHECKING:
@@ -28,7 +27,8 @@ def check_page(html: str | None, game: str, inputs: Iterable[str | None]) -> Non
     """
     if html is None:
         return
-    from crewsat.pages.lines import game_of  # noqa: PLC0415 - only for a page
+    from crewsat.base.outputs import check_output  # noqa: PLC0415 - only for a page
+    from crewsat.pages.lines import game_of  # noqa: PLC0415
 
     game_of(game)
     check_output(html, inputs, option="--html")
@@ -38,6 +38,7 @@ def write_page(html: str | None, instance: Instance, result: Result | None = Non
     """Write the page, if one is wanted."""
     if html is None:
         return
-    from crewsat.pages import to_html  # noqa: PLC0415 - only for a page
+    from crewsat.base.outputs import write_whole  # noqa: PLC0415 - only for a page
+    from crewsat.pages import to_html  # noqa: PLC0415
 
     write_whole(html, to_html(instance, result).encode())

@@ -15,14 +15,13 @@ from crewsat.engine.decision import Decision
 from crewsat.engine.notes import ignore_progress
 from crewsat.engine.options import Keywords, Options
 from crewsat.engine.signatures import takes
-from crewsat.workers.process import Call, Worker
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
     from crewsat.engine.request import Request, Tell
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
-    from crewsat.workers.process import Reply
+    from crewsat.workers.process import Call, Reply
 
 ResultT = TypeVar("ResultT")
 
@@ -44,6 +43,8 @@ def ask(request: Request[ResultT], instance: Instance, *, note: Tell = ignore_pr
     limits = request.limits()
     if not request.needs_child(instance, limits):
         return request.received(answered(request, instance, limits, note=note))
+    from crewsat.workers.process import Worker  # noqa: PLC0415 - processes are seldom needed
+
     with Worker() as worker:
         try:
             reply = worker.run(call_of(request, instance, limits))
@@ -60,6 +61,9 @@ class Decider:
     """
 
     def __init__(self) -> None:
+        from crewsat.workers.process import Worker  # noqa: PLC0415 - processes are seldom needed
+
+        self._new_worker = Worker
         self._worker = Worker()
 
     def __enter__(self) -> Self:
@@ -111,7 +115,7 @@ class Decider:
                     raise
         except BaseException:
             worker.close()
-            self._worker = Worker()  # for the next question
+            self._worker = self._new_worker()  # for the next question
             raise
 
     def close(self) -> None:
@@ -127,6 +131,8 @@ async def ask_async(request: Request[ResultT], instance: Instance) -> ResultT:
 
 def call_of(request: Request[Any], instance: Instance, limits: Limits) -> Call:
     """Return the call that a child is to make to answer a request."""
+    from crewsat.workers.process import Call  # noqa: PLC0415 - processes are seldom needed
+
     return Call(
         _in_child, (request.for_child(), instance, limits), deadline=limits.deadline, max_bytes=limits.max_bytes
     )

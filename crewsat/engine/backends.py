@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.base.errors import BugFound
 from crewsat.base.stopwatch import Stopwatch
 from crewsat.engine.building import build
-from crewsat.engine.export import comments
 from crewsat.games import GAMES
-from crewsat.proofs.lrat import Rejected
-from crewsat.proofs.writing import solve_and_prove
 from crewsat.solvers import kissat
 from crewsat.solvers.cnf import solve, solve_best
 
@@ -203,6 +199,12 @@ def _asks_meanwhile(
 
 def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits, note: Note) -> Proved:
     """Decide a formula, and prove a no; the files of a question are the same wherever it is asked from."""
+    from pathlib import Path  # noqa: PLC0415 - all of this only if there is something to prove
+
+    from crewsat.engine.export import comments  # noqa: PLC0415
+    from crewsat.proofs.lrat import Rejected  # noqa: PLC0415
+    from crewsat.proofs.writing import solve_and_prove  # noqa: PLC0415
+
     plain = instance.model_copy(update={"about": None})
     try:
         return solve_and_prove(

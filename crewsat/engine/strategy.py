@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped, UnknownFeature
 from crewsat.base.stopwatch import Stopwatch, cpu_seconds
-from crewsat.engine import opponents
 from crewsat.engine.backends import Finding, run
 from crewsat.engine.methods import ALL, proving_method
 from crewsat.engine.notes import unknown
@@ -199,6 +198,8 @@ def _verdict(  # noqa: PLR0913, PLR0917 - what its caller has
         statistics = Statistics(**finding.statistics, cpu_seconds=cpu_seconds() - cpu)
         return Verdict("unknown", checked="none", reason=finding.reason, statistics=statistics, **common)
     if GAMES[instance.game].certificate is STRATEGY:
+        from crewsat.engine import opponents  # noqa: PLC0415 - of few games
+
         return opponents.verdict(instance, method, finding, limits, note=note, common=common, cpu=cpu)
     if finding.answer == "no":
         checked = method.kind.no if finding.proof is None else "proof"

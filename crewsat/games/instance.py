@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -10,13 +9,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.layout import Pieces
 from crewsat.base.wording import json_text
 from crewsat.games.code import Code
 from crewsat.games.features import features_of
 from crewsat.games.marks import NOTES, After, Before, Limits
 from crewsat.games.reading import PlainReader, Reader
 from crewsat.games.records import Record, declared
+
+if TYPE_CHECKING:
+    from crewsat.base.layout import Pieces
 
 
 def _whole(raw: object) -> object:
@@ -138,6 +139,7 @@ class Instance(Record):
 
     def __rich__(self) -> Pieces | str:
         """Return what `crewsat show` prints, for `rich.print`; for a game without tables, the text."""
+        from crewsat.base.layout import Pieces  # noqa: PLC0415 - only where something is printed
         from crewsat.games.parts import has, part_of  # noqa: PLC0415 - it imports all games
 
         return Pieces(part_of(self.game, "words", "").picture(self)) if has(self.game, "words") else str(self)
@@ -149,6 +151,8 @@ class Instance(Record):
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""
+        import hashlib  # noqa: PLC0415 - it takes as long to load as a small deal takes to be decided
+
         data = self.as_dict()
         data.pop("about", None)
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -17,7 +17,6 @@ A seed shuffles the clauses, which is the only randomness.
 
 from __future__ import annotations
 
-import random
 import signal
 import time
 from collections import deque
@@ -230,7 +229,11 @@ def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
 def clauses_of(formula: Formula, seed: int | None) -> Clauses | list[Clause]:
     """Return the clauses of a formula, shuffled if there is a seed."""
     clauses = formula.clauses()
-    return clauses if seed is None else shuffled(clauses, random.Random(seed))
+    if seed is None:
+        return clauses
+    from random import Random  # noqa: PLC0415 - seldom needed
+
+    return shuffled(clauses, Random(seed))
 
 
 class Session:

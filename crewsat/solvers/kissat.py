@@ -7,16 +7,11 @@ killed (`crewsat.solvers.program`).
 from __future__ import annotations
 
 import re
-import shutil
-from importlib.util import find_spec
-from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from crewsat.base.libraries import KISSAT
 from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
-from crewsat.solvers.program import run, version_of
 
 if TYPE_CHECKING:
     from crewsat.base.formula import Formula
@@ -28,6 +23,10 @@ _COUNTER = re.compile(r"c (conflicts|decisions|propagations): +([0-9]+)")
 
 def program() -> str | None:
     """Return the path of the program, or None if it is not installed."""
+    import shutil  # noqa: PLC0415 - only where programs are looked for
+    from importlib.util import find_spec  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415
+
     wheel = find_spec(KISSAT.module)
     for folder in () if wheel is None else wheel.submodule_search_locations or ():
         inside = Path(folder, "bin", NAME)
@@ -38,6 +37,8 @@ def program() -> str | None:
 
 def version() -> str | None:
     """Return the version of the program, or None if no working one is installed."""
+    from crewsat.solvers.program import version_of  # noqa: PLC0415 - processes are seldom needed
+
     path = program()
     return None if path is None else version_of(path)
 
@@ -56,6 +57,10 @@ def solve(
     Raises:
         FileNotFoundError: if the program is not installed.
     """
+    from tempfile import TemporaryFile  # noqa: PLC0415 - processes are seldom needed
+
+    from crewsat.solvers.program import run  # noqa: PLC0415
+
     path = program()
     if path is None:
         raise FileNotFoundError(NAME)

@@ -11,9 +11,7 @@ refutation.
 from __future__ import annotations
 
 import os
-import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from crewsat.base.shuffling import shuffled
@@ -71,7 +69,7 @@ class _TracedSession(Session):
         answer = super()._slice(conflicts, assumptions)
         if self.complete and os.fstat(self._trace.fileno()).st_size > self._most_bytes:
             self.complete = False
-            with Path(os.devnull).open("wb") as nowhere:
+            with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - pathlib takes longer to load than this
                 os.dup2(nowhere.fileno(), self._copy.fileno())
             os.ftruncate(self._trace.fileno(), 0)
         return answer
@@ -97,7 +95,9 @@ def solve_traced(
     clauses = list(formula.clauses())
     order = list(range(len(clauses)))
     if seed is not None:
-        order = shuffled(order, random.Random(seed))
+        from random import Random  # noqa: PLC0415 - seldom needed
+
+        order = shuffled(order, Random(seed))
     order.sort(key=lambda k: len(clauses[k]) == 1)
     originals = tuple(k + 1 for k in order)
     if not all(clauses):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.crew import player, relaxations
+from crewsat.algorithms.crew import player
 from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
@@ -128,6 +128,8 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
         return None
     compiled = kernel()
     if compiled is None:
+        from crewsat.algorithms.crew import relaxations  # noqa: PLC0415 - only without the kernel
+
         found = relaxations.refuting(
             deal, most_objectives=MOST_OBJECTIVES, each=EACH, total=TOTAL, out_of_time=out_of_time
         ).objectives

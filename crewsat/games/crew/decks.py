@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -107,6 +106,8 @@ class Deck:
                 return meant
         for cards in (among, self.cards):
             names = {str(one): one for one in cards}
+            from difflib import get_close_matches  # noqa: PLC0415 - only for mistakes
+
             near = get_close_matches(str(card).casefold(), names, n=1)
             if near:
                 return names[near[0]]

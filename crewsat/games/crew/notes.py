@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.wording import counted, listed, visible
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, why_not_players
-from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks
 from crewsat.games.crew.task import is_player
 
 if TYPE_CHECKING:
@@ -94,8 +93,10 @@ def _uneven_hands(instance: Crew) -> Iterator[str]:
 
 def _dealt_again(instance: Crew) -> Iterator[str]:
     """Yield the printed tasks of Mission Deep Sea that ask for a new deal if one hand holds certain cards."""
-    if instance.rules != DECK.name:
+    if instance.rules != "deep-sea":
         return
+    from crewsat.games.crew.deep_sea import deep_sea_tasks  # noqa: PLC0415 - only for such deals
+
     asked = [_asked(task.model_dump()) for task in instance.tasks if task.owner is None or is_player(task.owner)]
     for printed in deep_sea_tasks() if asked else ():
         if printed.redeal and _asked(printed.asked(instance.players).model_dump()) in asked:
