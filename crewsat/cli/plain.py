@@ -55,9 +55,9 @@ class _Taken:
         values = [self.read(word) for word in self.given]
         if not values and self.default is self._EMPTY:
             raise Doubt
-        found: Any = self.default if not values else values if self.takes_many else values[0]
-        callback = self.declared.more.get("callback")
-        return found if callback is None else callback(found)
+        default = float(self.default) if self.kind is float and self.default is not None else self.default
+        found: Any = default if not values else values if self.takes_many else values[0]
+        return _callback(self.declared.more.get("callback"), found)
 
     def read(self, word: str) -> Any:  # noqa: ANN401 - of the parameter
         """Return the value that a word stands for."""
@@ -68,8 +68,7 @@ class _Taken:
         if kind not in _READ:
             raise Doubt
         value = _READ[kind](word)
-        least, most = self.declared.more.get("min"), self.declared.more.get("max")
-        if (least is not None and value < least) or (most is not None and value > most):
+        if not _within(value, self.declared.more.get("min"), self.declared.more.get("max")):
             raise Doubt
         return value
 
@@ -118,6 +117,14 @@ def _give_option(word: str, following: Iterator[str], options: Mapping[str, _Tak
     option.given.append(word)
 
 
+def _within(value: Any, least: float | None, most: float | None) -> bool:  # noqa: ANN401 - a number, if there are bounds
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+def _callback(function: Callable[[Any], Any] | None, value: Any) -> Any:  # noqa: ANN401 - of a parameter
+    return value if function is None else function(value)
+
+
 def _alternatives(kind: object) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) is UnionType or isinstance(kind, UnionType) else (kind,)
 
@@ -134,4 +141,9 @@ def _number(word: str) -> float:
     return float(word)
 
 
-_READ: dict[Any, Callable[[str], Any]] = {str: str, int: _whole, float: _number, bool: lambda _: True}
+_READ: dict[Any, Callable[[str], Any]] = {
+    str: str,
+    int: lambda word: _whole(word),  # noqa: PLW0108 - looked up when it is called
+    float: _number,
+    bool: lambda _: True,
+}

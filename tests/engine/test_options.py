@@ -131,8 +131,10 @@ def test_commands_take_defaults_and_ranges_from_the_table(command: Callable[...,
     for name, one in declared.items():
         (about,) = one.annotation.__metadata__
         assert one.default == TABLE[name].default
-        assert (about.metavar, about.min) == (WORDS[name]["metavar"], WORDS[name]["min"])
-        assert command is not decide or about.help == WORDS[name]["help"]
+        assert {key: about.more[key] for key in ("metavar", "min")} == {
+            key: WORDS[name][key] for key in ("metavar", "min")
+        }
+        assert command is not decide or about.more["help"] == WORDS[name]["help"]
 
 
 @pytest.mark.parametrize(
