@@ -14,7 +14,7 @@ from inspect import isabstract
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, get_args, get_origin
 
-from crewsat.games.marks import Doubt, Limits
+from crewsat.games.marks import Doubt, Within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -77,7 +77,7 @@ def _late(cls: type, name: str, metadata: Mapping[str, Any]) -> Check:
 
     def check(value: Any) -> Any:  # noqa: ANN401 - of the field
         if not found:
-            limits = Limits(**{key: limit for key, limit in metadata.items() if key != "description"})
+            limits = Within(**{key: limit for key, limit in metadata.items() if key != "description"})
             own = check_of(annotation_of(cls, name))
             found.append(limits.around(own) if any(limit is not None for limit in limits) else own)
         return found[0](value)

@@ -12,7 +12,7 @@ from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import json_text
 from crewsat.games.code import Code
 from crewsat.games.features import features_of
-from crewsat.games.marks import NOTES, After, Before, Limits
+from crewsat.games.marks import NOTES, After, Before, Within
 from crewsat.games.reading import PlainReader, Reader
 from crewsat.games.records import Record, declared
 
@@ -55,7 +55,7 @@ def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
 About = Annotated[dict[str, Any] | None, NOTES, After(_can_be_written)]
 """The notes of an instance."""
 
-Count = Annotated[int, Limits(ge=0), Before(not_too_long)]
+Count = Annotated[int, Within(ge=0), Before(not_too_long)]
 """A number of things; one that is too long for a file could not be written and read back."""
 
 

@@ -93,7 +93,7 @@ class Described:
         return dict(self.schema() if callable(self.schema) else self.schema)
 
 
-class Limits(NamedTuple):
+class Within(NamedTuple):
     """Bounds on a number, or on the length of a text or list.
 
     Attributes:

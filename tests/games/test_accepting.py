@@ -113,7 +113,7 @@ def every_word(_words: object) -> Callable[[Any], Any]:
 
 
 MISTAKES: dict[str, tuple[Any, str, Any]] = {
-    "limits do not count": (marks.Limits, "hold", lambda *_: True),
+    "limits do not count": (marks.Within, "hold", lambda *_: True),
     "notes may hold anything": (marks.Notes, "around", lambda *_: lambda value: value),
     "what is read first is left out": (marks.Before, "around", lambda _, check: check),
     "what is checked last is left out": (marks.After, "around", lambda _, check: check),

@@ -10,7 +10,7 @@ from crewsat.base.wording import visible
 from crewsat.games.crew.counting import Cards, Numbers, is_numbered
 from crewsat.games.crew.phrases import NUMBER, NUMBERS, cards_in, cards_words, numbers_in, numbers_words
 from crewsat.games.instance import Count
-from crewsat.games.marks import AS_TUPLE, Limits
+from crewsat.games.marks import AS_TUPLE, Within
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Filters(Record):
         default=None, description="it holds as many cards of the one list as of the other, and at least one of each"
     )
     led: Cards | None = declared(default=None, description="the card led is one of these")
-    each_of: Annotated[tuple[Cards, ...], AS_TUPLE, Limits(min_length=1)] | None = declared(
+    each_of: Annotated[tuple[Cards, ...], AS_TUPLE, Within(min_length=1)] | None = declared(
         default=None, description="it holds at least one card of each of these lists"
     )
 

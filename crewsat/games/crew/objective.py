@@ -6,19 +6,19 @@ from typing import Annotated
 
 from crewsat.games.cards import Card
 from crewsat.games.crew import order
-from crewsat.games.marks import AS_TUPLE, Limits
+from crewsat.games.marks import AS_TUPLE, Within
 from crewsat.games.records import Record, declared
 
-Id = Annotated[str, Limits(min_length=1)]
+Id = Annotated[str, Within(min_length=1)]
 Ids = Annotated[tuple[Id, ...], AS_TUPLE]
-Token = Annotated[str, Limits(pattern=rf"^(?:{order.TOKEN})$")]
+Token = Annotated[str, Within(pattern=rf"^(?:{order.TOKEN})$")]
 
 
 class Objective(Record):
     """Win the trick in which `card` is played, as player `owner`, or as anybody if `owner` is None (free)."""
 
     card: Card = declared(description="the card to win")
-    owner: Annotated[int, Limits(ge=1)] | None = declared(
+    owner: Annotated[int, Within(ge=1)] | None = declared(
         description="the player who must win it, from 1; null: the crew decides who takes it"
     )
     id: Id = declared(

@@ -23,7 +23,7 @@ from crewsat.games.cards import described
 from crewsat.games.code import Code
 from crewsat.games.crew.objective import Id
 from crewsat.games.instance import not_too_long
-from crewsat.games.marks import Before, Doubt, Limits
+from crewsat.games.marks import Before, Doubt, Within
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def as_owner(raw: object) -> object:
 
 OWNERS = '1, 2, …, "crew", "everybody", or null if the crew decides who takes it'
 Owner = Annotated[
-    Annotated[int, Limits(ge=1)] | Literal["crew", "everybody"] | None,
+    Annotated[int, Within(ge=1)] | Literal["crew", "everybody"] | None,
     Before(as_owner),
 ]
 """Whose task it is: a player's; the crew's, counting what any player does; everybody's; None if it is *free*."""

@@ -41,7 +41,7 @@ from crewsat.games.crew.phrases import (
 )
 from crewsat.games.crew.task import Seats, Taken, Task
 from crewsat.games.crew.task_groups import GroupTask
-from crewsat.games.marks import AS_TUPLE, BY_KIND, Limits
+from crewsat.games.marks import AS_TUPLE, BY_KIND, Within
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ _SINGLE: tuple[type[Task], ...] = get_args(Single)
 Members = Annotated[
     tuple[Annotated[Single, BY_KIND], ...],
     AS_TUPLE,
-    Limits(min_length=1),
+    Within(min_length=1),
 ]
 """What `all` and `any` consist of."""
 

@@ -17,7 +17,7 @@ from crewsat.games.hanabi.features import features_besides
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
-from crewsat.games.marks import AS_TUPLE, After, Before, Limits
+from crewsat.games.marks import AS_TUPLE, After, Before, Within
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ TOKENS, STRIKES = 8, 3
 PLAYERS = range(2, 7)
 MOST_VALUES, MOST_COPIES = 1_000, 1_000
 
-Positive = Annotated[int, Limits(ge=1), Before(not_too_long)]
+Positive = Annotated[int, Within(ge=1), Before(not_too_long)]
 
 
 def _some(things: tuple[object, ...]) -> tuple[object, ...]:
@@ -43,7 +43,7 @@ class OwnSuit(Record):
     """A suit of a variant of one's own."""
 
     name: Suit = declared(description="what it is called in the text of a card")
-    copies: Annotated[tuple[Annotated[int, Limits(ge=1, le=MOST_COPIES)], ...], AS_TUPLE, After(_some)] = declared(
+    copies: Annotated[tuple[Annotated[int, Within(ge=1, le=MOST_COPIES)], ...], AS_TUPLE, After(_some)] = declared(
         description="how many cards there are of each value, value 1 first", max_length=MOST_VALUES
     )
     reversed: bool = declared(default=False, description="played from the highest value down to 1")
@@ -74,7 +74,7 @@ class Hanabi(Instance):
 
     format: Format = the_format()
     game: Literal["hanabi"] = "hanabi"
-    players: Annotated[int, Limits(ge=PLAYERS[0], le=PLAYERS[-1])] = declared(description="how many play")
+    players: Annotated[int, Within(ge=PLAYERS[0], le=PLAYERS[-1])] = declared(description="how many play")
     deck: Annotated[tuple[Card, ...], AS_TUPLE] = declared(
         description="the cards in the order they are dealt, player 1 first, and then drawn"
     )
