@@ -40,7 +40,7 @@ def ask(request: Request[ResultT], instance: Instance, *, note: Tell = ignore_pr
         BugFound, OSError: as the request does.
     """
     request.check(instance)
-    limits = request.limits()
+    limits = _to_show(request)
     if not request.needs_child(instance, limits):
         return request.received(answered(request, instance, limits, note=note))
     from crewsat.workers.process import Worker  # noqa: PLC0415 - processes are seldom needed
@@ -89,12 +89,12 @@ class Decider:
     def ask(self, request: Request[ResultT], instance: Instance) -> ResultT:
         """Answer a request in the child; errors are those of `crewsat.engine.asking.ask`."""
         request.check(instance)
-        return received(request, instance, self.run(call_of(request, instance, request.limits())))
+        return received(request, instance, self.run(call_of(request, instance, _to_show(request))))
 
     async def ask_async(self, request: Request[ResultT], instance: Instance) -> ResultT:
         """Answer a request in the child while the event loop goes on; cancelling kills the child at once."""
         request.check(instance)
-        return received(request, instance, await self.run_async(call_of(request, instance, request.limits())))
+        return received(request, instance, await self.run_async(call_of(request, instance, _to_show(request))))
 
     def run(self, call: Call) -> Reply:
         """Run any call in the child."""
@@ -127,6 +127,11 @@ async def ask_async(request: Request[ResultT], instance: Instance) -> ResultT:
     """Answer a request in a child of its own while the event loop goes on; cancelling kills the work at once."""
     with Decider() as decider:
         return await decider.ask_async(request, instance)
+
+
+def _to_show(request: Request[Any]) -> Limits:
+    """Return the limits of the one answer that is asked for: its play will be shown."""
+    return replace(request.limits(), shown=True)
 
 
 def call_of(request: Request[Any], instance: Instance, limits: Limits) -> Call:

@@ -97,7 +97,7 @@ def _by_refuter(method: Method, instance: Instance, limits: Limits, _note: Note)
 
 def _by_player(method: Method, instance: Instance, limits: Limits, _note: Note) -> Finding:
     watch = Stopwatch()
-    play = method.load()(instance, seed=limits.seed or 0, out_of_time=limits.late)
+    play = method.load()(instance, seed=limits.seed or 0, shorten=limits.shown, out_of_time=limits.late)
     if play is None:
         return INCOMPLETE
     return Finding("yes", play, statistics=watch.lap("solve"))

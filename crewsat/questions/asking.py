@@ -148,7 +148,7 @@ class AfterDecision(Asking[ResultT]):
         verdict = decision.answer(instance, replace(limits, proof=proof), note=note)
         note({"decided": replace(verdict, model=None)})
         rest = None if limits.deadline is None else limits.deadline - self.grace
-        return self.after(instance, verdict, replace(limits, deadline=rest))
+        return self.after(instance, verdict, replace(limits, deadline=rest, shown=False))
 
     def unfinished(self, instance: Instance, reason: Reason, notes: Mapping[str, Any], seconds: float) -> ResultT:
         """Return what follows from the verdict alone, or from what is known of it."""

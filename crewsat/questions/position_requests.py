@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -89,7 +89,7 @@ def _options_at(
 ) -> MoveOptions[Any]:
     game = answers.start.game
     note({"unknown": MoveOptions(answers.unknown(walk, "time"), game, place)})
-    return MoveOptions(answers.options(walk, limits, note), game, place)
+    return MoveOptions(answers.options(walk, replace(limits, shown=False), note), game, place)
 
 
 _WARM: list[tuple[PositionAnswers[Any, Any, Any], Any]] = []

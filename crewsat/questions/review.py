@@ -187,7 +187,8 @@ class Reviewing(AfterDecision[Review]):
     def answer(self, instance: Instance, limits: Limits, *, note: Tell) -> Review:
         """Decide the last position if necessary, and review the game."""
         cpu = cpu_seconds()
-        return replace(super().answer(instance, limits, note=note), cpu_seconds=cpu_seconds() - cpu)
+        steps = replace(limits, shown=False)  # the play after a loss is shortened where it is found
+        return replace(super().answer(instance, steps, note=note), cpu_seconds=cpu_seconds() - cpu)
 
     def after(self, instance: Instance, verdict: Verdict, limits: Limits) -> Review:
         """Review a game whose last position has been decided."""

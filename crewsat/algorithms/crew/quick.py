@@ -35,7 +35,7 @@ LEAST_CARDS = 12
 """On smaller deals, whose formulas are small, ``auto`` does not use the player."""
 
 POSITIONS = 6_000
-POLISH = 25_000
+POLISH = 2_000
 """Positions to visit for a line and for each attempt at a shorter one; the kernel searches 5,000 a millisecond.
 
 Of winnable deals of 3, 4 and 5 players with 1 to 12 objectives, 94, 81 and 75 % are won, and with 20,000 positions 96,
@@ -80,8 +80,16 @@ def worth_playing(instance: Crew) -> bool:
 
 
 @reads("method 'player'", WITHOUT_TASKS)
-def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False) -> Line | None:
+def winning_line(
+    instance: Crew, *, seed: int = 0, shorten: bool = False, out_of_time: Callable[[], bool] = lambda: False
+) -> Line | None:
     """Return a play that wins from here, or None if the player finds none; this takes milliseconds.
+
+    Args:
+        instance: the deal.
+        seed: of the player.
+        shorten: whether to look for a shorter play when one is found, for as long as that took or somewhat longer.
+        out_of_time: whether to stop.
 
     Raises:
         Stopped: if time runs out while the past is replayed.
@@ -89,7 +97,7 @@ def winning_line(instance: Crew, *, seed: int = 0, out_of_time: Callable[[], boo
     if isinstance(decided_by_the_past(instance, out_of_time=out_of_time), Refutation):
         return None
     deal = flat(instance)
-    return None if deal is None else _played(deal, seed, polish=POLISH)
+    return None if deal is None else _played(deal, seed, polish=POLISH if shorten else 0)
 
 
 @reads("method 'player'", WITHOUT_TASKS)

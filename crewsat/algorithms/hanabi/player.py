@@ -47,9 +47,9 @@ FIRST_STYLES = tuple(Style(few, slack) for slack in (1, 3) for few in (4, 2, 6, 
 
 @reads("method 'player'", ALL)
 def winning_line(
-    instance: Hanabi, *, seed: int = 0, out_of_time: Callable[[], bool] = lambda: False
+    instance: Hanabi, *, seed: int = 0, shorten: bool = False, out_of_time: Callable[[], bool] = lambda: False
 ) -> list[Action] | None:
-    """Return a play that reaches the target, or None if no game does.
+    """Return a play that reaches the target, or None if no game does; it is as short as the player makes it.
 
     The player assumes that there is a clue to give if there is a token. Where that need not hold, because the variant
     has cards that no clue touches or all other hands may be empty, the game is replayed.
@@ -57,6 +57,7 @@ def winning_line(
     Raises:
         Stopped: if time runs out.
     """
+    del shorten  # a game of Hanabi lasts as long as its deck
     position = Position.of(instance)
     best = best_game(position, seed=seed, out_of_time=out_of_time)
     if position.loss is not None or best.points < position.target:

@@ -6,8 +6,8 @@ Known lines are tried first, by the referee; then the quick player where it is f
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self, cast
 
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import worth_playing
@@ -70,7 +70,20 @@ class DealBudget(Budget):
         """Decide a deal: by a known line, by an earlier answer, or else as any budget does."""
         deal = cast("Crew", instance)
         known = self._by_a_known_line(deal) or self.lost.get(deal)
-        return self._noted(deal, super().ask(deal)) if known is None else known
+        if known is None:
+            return self._noted(deal, super().ask(deal))
+        return self._shorter(deal, known) if self.limits.shown and known.play else known
+
+    def showing(self) -> Self:
+        """Return the same budget for a play that will be shown, which is shortened."""
+        return replace(self, limits=replace(self.limits, shown=True))
+
+    def _shorter(self, deal: Crew, known: Verdict) -> Verdict:
+        """Return the verdict with the shorter play: this one, or that of the quick player if it is used."""
+        if not self.has_player(deal):
+            return known
+        found = self.answered(deal, "player")
+        return found if found.play and len(found.play) < len(known.play or ()) else known
 
     def easily_won(self, deal: Crew) -> Verdict | None:
         """Return a yes if a known line or the quick player wins a deal."""

@@ -72,7 +72,7 @@ def _with_most(explanation: Explanation, assumed: Assumed, asking: DealBudget) -
     instance = assumed.instance
     low, high, kept = most_goals(assumed, asking)
     terms = demands_of(instance).terms
-    best = kept_by(instance, (*kept, *terms), asking)
+    best = kept_by(instance, (*kept, *terms), asking.showing())
     if best.answer != "yes":
         return replace(explanation, most=(0, high))
     return replace(explanation, most=(low, high), kept=kept, best_play=best.play or ())

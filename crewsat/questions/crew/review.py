@@ -150,7 +150,8 @@ class Reviewer:
 
     def _short(self, position: Crew, play: tuple[Trick | Choice, ...]) -> tuple[Trick | Choice, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
-        verdict = answer(position, plan_of(position.game), self.limits, note=ignore_progress)
+        limits = replace(self.limits, shown=True)
+        verdict = answer(position, plan_of(position.game), limits, note=ignore_progress)
         return min((one for one in (play, verdict.play) if one), key=len, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
