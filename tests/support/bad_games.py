@@ -67,6 +67,11 @@ GAMES: list[tuple[str, bytes, str]] = [
     ("strike of what fits", acted({**PLAY, "action": "strike"}), "b2 is not a strike, b is at nothing; it is a play"),
     ("after the end", acted(PLAY, *[CLUE] * 3), "actions[3] (turn 4): the game is over"),
     ("action of no kind", acted({"action": "pass"}), "is not an action; allowed: play, discard, strike or clue"),
+    (
+        "action from an object",
+        acted({"action": "play", "card": "red1", "from": {}}),
+        "from is an object; allowed: hand or pile",
+    ),
     ("action a text", tree(actions=["play b2"]), "actions[0] (turn 1): the string 'play b2' is not an action"),
     ("action without card", acted({"action": "play"}), "actions[0] (turn 1): the card is missing"),
     ("actions an object", tree(actions={}), "actions: must be a list"),

@@ -194,6 +194,7 @@ FIELDS: list[tuple[str, bytes, str]] = [
     ("played too many cards", position(played=[["a1", "a2", "a3", "a4"]]), "a trick has 3 cards, not 4"),
     ("played too few cards", position(played=[["a1", "a2"], ["b1", "b2", "b3"]]), "played[0] (trick 1): a trick has 3"),
     ("played nothing in between", position(played=[[], ["a1"]]), "played[0] (trick 1): a trick has 3 cards, not 0"),
+    ("played nothing twice", position(played=[[], []]), "played[0] (trick 1): a trick has 3 cards, not 0"),
     (
         "played a revoke",
         position(played=[["pink3", "a2", "a3"]]),
