@@ -128,7 +128,7 @@ class Within(NamedTuple):
         size = len(value)
         long_enough = self.min_length is None or size >= self.min_length
         short_enough = self.max_length is None or size <= self.max_length
-        return long_enough and short_enough and (self.pattern is None or re.search(self.pattern, value) is not None)
+        return long_enough and short_enough and (self.pattern is None or re.fullmatch(self.pattern, value) is not None)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
         schema: Any = handler(source)
@@ -170,14 +170,14 @@ class Notes:
     """Accept what JSON can hold."""
 
     def around(self, _check: Check) -> Check:
-        """Return a check of everything in it."""
+        """Return a check of everything in it, which copies it."""
 
-        def simple(value: Any) -> Any:  # noqa: ANN401 - JSON
-            if value is None or (type(value) is dict and _is_simple(value)):
-                return value
-            raise Doubt
+        def copied(value: Any) -> Any:  # noqa: ANN401 - JSON
+            if value is not None and type(value) is not dict:
+                raise Doubt
+            return _copy(value, 6)
 
-        return simple
+        return copied
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
         from pydantic import JsonValue  # noqa: PLC0415
@@ -185,13 +185,17 @@ class Notes:
         return handler.generate_schema(dict[str, JsonValue] | None)
 
 
-def _is_simple(value: Any, depth: int = 5) -> bool:  # noqa: ANN401 - JSON
-    """Return whether this is a whole number, a text, or a list or object of these."""
+def _copy(value: Any, depth: int) -> Any:  # noqa: ANN401 - JSON
+    """Return a copy of a whole number, a text, or lists and objects of these, if they are not nested deeper."""
+    if value is None or type(value) in {str, int, bool}:
+        return value
+    if depth == 0:
+        raise Doubt
     if type(value) is list:
-        return depth > 0 and all(_is_simple(one, depth - 1) for one in value)
-    if type(value) is dict:
-        return _is_simple(list(value), 1) and _is_simple(list(value.values()), depth)
-    return value is None or type(value) in {str, int, bool}
+        return [_copy(one, depth - 1) for one in value]
+    if type(value) is dict and all(type(key) is str for key in value):
+        return {key: _copy(one, depth - 1) for key, one in value.items()}
+    raise Doubt
 
 
 AS_TUPLE = AnyList()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import crewsat
 from crewsat.base.errors import InvalidInstance
 from crewsat.games import GAMES, accepting, marks
 from crewsat.games.cards import Card
@@ -28,8 +29,23 @@ CHANGES = 9
 
 ODDITIES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 7, 1.0, 0.5, 10**31, float("inf"), float("nan")),
-    *("", "1", "a", "a1", "pink9", "crew", "leader", "omega", "last", "draft", "x y", "\ud800", "é1"),
-    *([], {}, (), [1], ["a1"], [[]], {"kind": "tricks"}, {"x": 1}, Card("a", 1), b"a1", {1}),
+    *("", "1", "a", "a1", "pink9", "crew", "leader", "omega", "last", "draft", "x y", "\ud800", "é1", "1\n", "omega\n"),
+    *(
+        [],
+        {},
+        (),
+        [1],
+        ["a1"],
+        [[]],
+        {"kind": "tricks"},
+        {"x": 1},
+        {1: 2},
+        {"x": {1: 2}},
+        {"x": [[[[[[[1]]]]]]]},
+        Card("a", 1),
+        b"a1",
+        {1},
+    ),
 )
 """What may stand anywhere, right or wrong."""
 
@@ -106,6 +122,13 @@ def test_what_is_right_needs_no_pydantic(game: str, monkeypatch: pytest.MonkeyPa
     right = [source(seed) for seed in range(20) for source in SOURCES[game]]
     monkeypatch.setattr(Record, "_by_pydantic", None)
     assert [kind.model_validate(one.as_dict()) for one in right] == right
+
+
+def test_notes_are_copied() -> None:
+    notes: dict[str, Any] = {"by": ["somebody"]}
+    deal = crewsat.Crew(hands=[["a1"], ["a2"]], about=notes)
+    notes["by"].append("else")
+    assert deal.about == {"by": ["somebody"]}
 
 
 def every_word(_words: object) -> Callable[[Any], Any]:

@@ -28,7 +28,7 @@ def polished(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def played(deal: Flat, seed: int, *, polish: int) -> Any:  # noqa: ANN401 - a line of play
         efforts.append(polish)
-        line = player.play(deal, seed=seed, positions=2_000, polish=min(polish, 200))
+        line: Any = player.play(deal, seed=seed, positions=2_000, polish=min(polish, 200))
         return line and [(leader + 1, tuple(deal.cards[card] for card in cards)) for leader, cards in line]
 
     monkeypatch.setattr(quick, "kernel", object)
