@@ -161,6 +161,32 @@ def test_imports_cost_little() -> None:
     assert not loaded_by(one_suit) & HEAVY
 
 
+MODULES = {
+    "import crewsat; crewsat.decide": 150,
+    "decide {} --json": 260,
+    "decide {} --json --method cnf-tricks": 260,
+    "decide {}": 325,
+    "options {} --json": 300,
+    "explain {} --json": 300,
+    "show {}": 260,
+}
+"""How many modules may be loaded, without the kernel and with Python's own: each takes a fraction of a millisecond."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", MODULES)
+def test_weight_does_not_creep_back(path: str, tmp_path: Path) -> None:
+    code = path
+    if "{}" in path:
+        deal = tmp_path / "deal.json"
+        deal.write_text(RandomDeal(players=4, objectives=5).with_seed(7).to_json())
+        words = ["crewsat", *path.format(deal).split()]
+        code = f"sys.argv = {words}\nfrom crewsat.cli import main\nmain()"
+    found = modules_loaded_by(code)
+    assert len(found) <= MODULES[path]
+    assert not {name.split(".")[0] for name in found} & {"pydantic", "typer", "numpy", "ortools", "networkx"}
+
+
 @pytest.mark.slow
 def test_nobody_loads_pages_who_asks_for_none(tmp_path: Path) -> None:
     command = "sys.argv = ['crewsat', {}]\nfrom crewsat.cli import main\nmain()"
