@@ -39,6 +39,40 @@ GROUPS = {
 }
 """The module of each group of commands; it is `app` there."""
 
+ABOUT = {
+    "decide": "Decide whether a game can be won, and show how.",
+    "verify": "Replay the play of a yes by the rules; of a no, check the proof it names.",
+    "encode": "Write the formula of an instance for another solver; comments say what its variables mean.",
+    "decode": "Read a solver's s and v lines back: check the literals, replay the play they stand for, print "
+    "the answer.",
+    "explain": "Explain why a game is lost: what is in conflict and why, the most that can be met, and which "
+    "changes would win.",
+    "options": "Report for every card that may be played next whether the deal can still be won.",
+    "best-score": "Find the most points that can be reached in a game of Hanabi, or still be reached after its "
+    "actions.",
+    "review": "Review a game: after every card whether it could still be won, and which card lost it.",
+    "play": "Play a deal card by card, with commands from standard input, a line each.",
+    "coalitions": "Find the players who can force a win alone, and all minimal coalitions that can together.",
+    "least-hand": "Find the least hand with which a deck of solitaire Hanabi can be played, and prove that none "
+    "is smaller.",
+    "show": "Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of "
+    "it as one line.",
+    "convert": "Write an instance in another form: JSON or one line of text; a game of Hanabi also as "
+    "hanab.live writes it.",
+    "audit": "Try the claims of a paper on all small cases and on random larger ones, as published and as repaired.",
+    "schema": "Print the JSON Schema of a game's instance files.",
+    "methods": "List the ways to decide: where each applies, what it proves, and what is installed, with versions.",
+    "tasks": "List the 96 tasks of Mission Deep Sea with their difficulties; or show one, and deals that are "
+    "won and lost.",
+    "web": "Serve a page on which deals are entered, decided, replayed, explored and explained.",
+    "help": "Print how a command is used; without one, all commands.",
+    "generate": "Print a random instance; the same seed gives the same instance everywhere.",
+    "reduce": "Turn a hard problem into a game that is won iff the problem has a solution.",
+    "tiny-crew": "Tiny Crew, for players who see their own cards only: exact values, learning, the best team.",
+    "skull": "Skull & Roses: random play and exact sizes.",
+}
+"""What each command does: the first paragraph of its help."""
+
 
 def function_of(name: str) -> Callable[..., Any]:
     """Import and return the function that runs a command."""

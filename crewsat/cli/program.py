@@ -7,7 +7,9 @@ obey, with the number that was given and which ones are allowed, and with the co
 
 from __future__ import annotations
 
+import inspect
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperGroup
@@ -15,6 +17,7 @@ from typer.exceptions import TyperException
 
 from crewsat.base.wording import nearest, visible
 from crewsat.cli.groups import EXAMPLES, OPTIONS, group_of
+from crewsat.cli.helping import Entry, of_program, page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +32,10 @@ _NUMBERS = {int: "a whole number", float: "a number"}
 
 class Program(TyperGroup):
     """The commands; usage errors have messages of ours."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer's
+        """Write the help."""
+        _write_help(self, "", ctx, formatter)
 
     def make_context(self, info_name: str | None, args: list[str], *own: Any, **more: Any) -> Any:  # noqa: ANN401 - as typer's
         """Read the words before the command, and ``--color`` wherever it is."""
@@ -58,11 +65,40 @@ def laid_out(command: Any, name: str) -> Any:  # noqa: ANN401 - the commands of 
     """Put the options of a command, and of those below it, into groups, and examples under its help."""
     for option in command.params:
         option.rich_help_panel = group_of(OPTIONS, option.name)
-    if name in EXAMPLES:
-        command.epilog = "\n\n".join(["Examples:", *EXAMPLES[name]])
+    command.format_help = partial(_write_help, command, name)
     for below, one in getattr(command, "commands", {}).items():
         laid_out(one, f"{name} {below}")
     return command
+
+
+def _write_help(command: Any, name: str, context: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's
+    """Write the help of a command as that of those which typer does not run."""
+    if not name:
+        formatter.write(f"{of_program()}\n")
+        return
+    under = [*command.list_commands(context)] if hasattr(command, "list_commands") else []
+    entries, arguments = [], []
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record is not None:
+            how = _how(record[0])
+            entries.append(Entry(parameter.rich_help_panel, how, record[1]))
+            if parameter.param_type_name == "argument":
+                arguments.append(how if parameter.required else f"[{how}]")
+    entries += [Entry("Commands", one, command.get_command(context, one).get_short_help_str(MOST)) for one in under]
+    usage = " ".join(["crewsat", name, "[OPTIONS]", *arguments, *(["COMMAND …"] if under else [])])
+    formatter.write(f"{page(usage, inspect.cleandoc(command.help or ''), entries, EXAMPLES.get(name, ()))}\n")
+
+
+MOST = 10_000
+"""More characters than the short help of a command has."""
+
+
+def _how(record: str) -> str:
+    """Return how an option or argument is typed; typer writes types where nothing else stands for the value."""
+    how, _, kind = record.rstrip(">").partition(" <")
+    stands_for = {"int": " N", "int range": " N", "float": " X", "float range": " X", "str": " TEXT"}
+    return how + (stands_for.get(kind, "") if how.startswith("-") else "")
 
 
 def _color_first(words: Sequence[str]) -> list[str]:

@@ -13,6 +13,10 @@ from crewsat.cli.plain import values_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+HELP = frozenset({"-h", "--help"})
+PLAIN = COMMANDS.keys() - {"help"}
+"""The commands that need nothing of typer; ``help`` shows what typer knows."""
+
 
 def run(first: str, words: Sequence[str]) -> None:
     """Run a command line.
@@ -22,7 +26,13 @@ def run(first: str, words: Sequence[str]) -> None:
         words: those that follow.
     """
     wrong = None
-    if first in COMMANDS and "_CREWSAT_COMPLETE" not in os.environ:
+    if "_CREWSAT_COMPLETE" not in os.environ and (first in HELP or (first in PLAIN and HELP & {*words})):
+        from crewsat.cli import helping  # noqa: PLC0415 - only for help
+        from crewsat.cli.common import out  # noqa: PLC0415
+
+        out(helping.of_program() if first in HELP else helping.of_command(first))
+        return
+    if first in PLAIN and "_CREWSAT_COMPLETE" not in os.environ:
         command = function_of(first)
         values = values_of(command, words)
         if values is not None:

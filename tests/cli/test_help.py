@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 import typer
 
-from crewsat.cli import groups
+from crewsat.cli import groups, helping
 from crewsat.cli.app import app_with
-from crewsat.cli.commands import COMMANDS, GROUPS
+from crewsat.cli.commands import ABOUT, COMMANDS, GROUPS, function_of
 from tests.support.chunks import rarely
 from tests.support.command import run
 
@@ -37,7 +38,7 @@ def test_every_command_is_in_one_group() -> None:
     names = [name for group in groups.COMMANDS.values() for name in group]
     assert sorted(names) == sorted([*COMMANDS, *GROUPS])
     text = run("--help", COLUMNS="120").stdout
-    assert all(f"─ {group} ─" in text for group in groups.COMMANDS)
+    assert all(f"\n{group}:\n" in text for group in groups.COMMANDS)
 
 
 def test_options_are_in_groups_under_one_name() -> None:
@@ -49,7 +50,7 @@ def test_options_are_in_groups_under_one_name() -> None:
     assert all(len(panels) == 1 for panels in of_name.values())
     assert {name for group in groups.OPTIONS.values() for name in group} <= {*of_name}
     text = run("decide", "--help", COLUMNS="120").stdout
-    assert all(f"─ {group} ─" in text for group in groups.OPTIONS)
+    assert all(f"\n{group}:\n" in text for group in groups.OPTIONS)
 
 
 @pytest.mark.slow
@@ -79,6 +80,43 @@ def test_examples_can_be_typed(name: str, tmp_path: Path, monkeypatch: pytest.Mo
         assert text
         if file:
             Path(file).write_text(text)
+
+
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"help"}))
+def test_the_help_without_typer_is_that_with_it(name: str) -> None:
+    assert helping.of_command(name) == _with_typer(name)
+
+
+def test_the_help_of_the_program_names_every_command_in_its_words() -> None:
+    assert (
+        helping.of_program() == PROGRAM.get_help(PROGRAM.make_context("crewsat", [], resilient_parsing=True)).rstrip()
+    )
+    for name in COMMANDS:
+        first = inspect.cleandoc(function_of(name).__doc__ or "").split("\n\n")[0]
+        assert " ".join(first.split()) == ABOUT[name]
+    above = PROGRAM.make_context("crewsat", [], resilient_parsing=True)
+    for name in GROUPS:
+        assert PROGRAM.get_command(above, name).help.split("\n\n")[0] == ABOUT[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", ["40", "80", "200"])
+def test_help_is_no_wider_than_the_terminal(columns: str) -> None:
+    for name in ("", "decide", "generate crew", "skull"):
+        text = run(*name.split(), "--help", COLUMNS=columns).stdout.partition("Examples:")[0]
+        assert max(map(len, text.splitlines())) <= min(int(columns), helping.MOST_COLUMNS), name
+
+
+def test_headings_are_bold_where_colours_are_wanted() -> None:
+    assert "\033[1mOptions:\033[0m" in run("decide", "--help", FORCE_COLOR="1").stdout
+    assert "\033" not in run("decide", "--help").stdout
+
+
+def _with_typer(name: str) -> str:
+    above = PROGRAM.make_context("crewsat", [], resilient_parsing=True)
+    command = PROGRAM.get_command(above, name)
+    text: str = command.get_help(command.make_context(name, [], parent=above, resilient_parsing=True))
+    return text.rstrip()
 
 
 def test_help_is_that_of_the_command() -> None:
