@@ -78,18 +78,21 @@ def page(usage: str, about: str, entries: Iterable[Entry], examples: Sequence[st
     wrapped = textwrap.fill(f"Usage: {usage}", columns, subsequent_indent="  ")
     parts = [wrapped.replace("Usage:", _heading("Usage:"), 1)]
     parts += [textwrap.fill(" ".join(one.split()), columns) for one in about.split("\n\n")]
-    found: dict[str | None, list[tuple[str, str]]] = {}
-    for entry in entries:
-        found.setdefault(entry.group, []).append((entry.how, entry.words))
-    first = found.pop(None, [])
-    arguments = [one for one in first if not one[0].startswith("-")]
-    options = [one for one in first if one[0].startswith("-")]
-    ordered = {"Arguments": arguments, "Options": options, **{str(group): lines for group, lines in found.items()}}
-    broad = min(max((len(how) for lines in ordered.values() for how, _ in lines), default=0), columns // 3)
-    parts += [_section(title, lines, broad, columns) for title, lines in ordered.items() if lines]
+    sections = _sections(entries)
+    broad = min(max(len(how) for lines in sections.values() for how, _ in lines), columns // 3)
+    parts += [_section(title, lines, broad, columns) for title, lines in sections.items()]
     if examples:
         parts.append("\n".join([_heading("Examples:"), *(f"  {example}" for example in examples)]))
     return "\n\n".join(parts)
+
+
+def _sections(entries: Iterable[Entry]) -> dict[str, list[tuple[str, str]]]:
+    """Return the lines under each heading: arguments and options without a group first."""
+    found: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+    for entry in entries:
+        title = entry.group or ("Options" if entry.how.startswith("-") else "Arguments")
+        found.setdefault(title, []).append((entry.how, entry.words))
+    return {title: lines for title, lines in found.items() if lines}
 
 
 def _section(title: str, lines: Iterable[tuple[str, str]], broad: int, columns: int) -> str:
