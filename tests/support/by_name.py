@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EVERY_RUN = range(200)
 """Aimed instances of a claim, with mistakes in it or without any."""
 
-USUAL = 50
+USUAL = 100
 """So many of them for a claim without a mistake in every run, all of them in thorough runs."""
 
 THOROUGH = range(200, 2_400)
