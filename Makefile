@@ -2,8 +2,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
-# Tests wait for processes and browsers now and then: one more than there are cores takes less time.
-TESTERS = $(if $(filter auto,$(WORKERS)),$(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)"),$(WORKERS))
 
 # Tests start the program hundreds of times: without compiled files each start would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,7 +39,7 @@ test: .venv/dev  ## lint, types and all tests that a change may have turned red;
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.chosen tests -n $(TESTERS) -m "not timing and not thorough"
+	$(BIN)/python -m tests.chosen tests -n $(WORKERS) -m "not timing and not thorough"
 	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev .venv/kernel  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
