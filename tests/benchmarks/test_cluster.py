@@ -215,7 +215,7 @@ def test_an_address_nobody_listens_at_is_reported(program: list[str], tmp_path: 
     assert ended.stderr.startswith(f"{address}: no scheduler with workers answers")
 
 
-@pytest.mark.parametrize("address", ["nonsense://x", "127.0.0.1"])
+@pytest.mark.parametrize("address", few_of(["127.0.0.1", "nonsense://x"]))
 def test_an_address_that_is_none_is_reported(address: str, tmp_path: Path) -> None:
     suite = written(tmp_path / "suite.toml", SUITE)
     ended = run_apart("run", suite, "--store", tmp_path / "a.sqlite", "--cluster", address)

@@ -74,7 +74,10 @@ class Choice:
 
     def keep(self, green: Iterable[str]) -> None:
         """Keep which of the chosen files were green, except those that reach what has changed meanwhile."""
-        sure = {test: self.digests[test] for test in green if self.tree.is_unchanged(test)}
+        names = set(green)
+        reached = {test: self.tree.reached(test) for test in names}
+        changed = {name for name in set[str]().union(*reached.values()) if self.tree.has_changed(name)}
+        sure = {test: self.digests[test] for test in names if changed.isdisjoint(reached[test])}
         rest = {test: digest for test, digest in self.green.items() if test not in self.files}
         self.place.parent.mkdir(parents=True, exist_ok=True)
         self.place.write_text(json.dumps({"others": self.others, "green": {**rest, **sure}}), encoding="utf-8")
@@ -84,6 +87,11 @@ def files_of_tests(tree: Tree) -> tuple[str, ...]:
     """Return all test files."""
     names = (name for name in tree.files if name.startswith("tests/"))
     return tuple(name for name in names if PurePosixPath(name).match("test_*.py"))
+
+
+def with_mark(root: Path, files: Iterable[str], mark: str) -> tuple[str, ...]:
+    """Return the files that name a mark."""
+    return tuple(file for file in files if f"mark.{mark}" in (root / file).read_text(encoding="utf-8"))
 
 
 def not_green(report: str | Path) -> set[str]:

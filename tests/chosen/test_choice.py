@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.chosen.choice import Choice, files_of_tests, not_green
+from tests.chosen.__main__ import MARKS
+from tests.chosen.choice import Choice, files_of_tests, not_green, with_mark
 from tests.support.places import ROOT
 from tests.thorough.reach import Tree
 
@@ -28,6 +31,13 @@ FILES = {
     "tests/test_other.py": "from crewsat.other import OTHER\n\n\ndef test_other():\n    assert OTHER == 2\n",
 }
 BOTH = ("tests/test_one.py", "tests/test_other.py")
+
+
+def test_only_files_that_name_a_mark_are_opened_for_it(root: Path) -> None:
+    (root / BOTH[0]).write_text("import pytest\n\n\n@pytest.mark.timing\ndef test_one(): ...\n")
+    assert with_mark(root, BOTH, "timing") == BOTH[:1]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    assert sorted(MARKS) == sorted(re.split(r"\W", mark)[0] for mark in settings["markers"])
 
 
 @pytest.fixture

@@ -269,7 +269,7 @@ def piped(command: str, *words: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", ["decide", "explain", "options", "review"])
+@pytest.mark.parametrize("command", few_of(["decide", "review", "explain", "options"], 2))
 def test_a_pipe_that_stays_open_is_answered_line_by_line(command: str) -> None:
     process = piped(command, "--lines")
     assert process.stdin is not None
@@ -299,7 +299,7 @@ def test_without_lines_the_second_line_has_the_first_one_answered() -> None:
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("moment", "ending", "status"),
-    [("waiting", signal.SIGINT, 130), ("working", signal.SIGINT, 130), ("waiting", signal.SIGTERM, 143)],
+    few_of([("working", signal.SIGINT, 130), ("waiting", signal.SIGTERM, 143), ("waiting", signal.SIGINT, 130)], 2),
 )
 def test_a_signal_ends_a_stream_and_keeps_its_answers(
     moment: str, ending: signal.Signals, status: int, tmp_path: Path

@@ -70,7 +70,7 @@ def won_deals() -> Iterator[tuple[crewsat.Crew, Any]]:
             yield deal, verdict
 
 
-@pytest.mark.parametrize("number", sizes(8, 20))
+@pytest.mark.parametrize("number", sizes(5, 20))
 def test_the_stepper_shows_the_play_of_the_referee(browser: Browser, number: int, tmp_path: Path) -> None:
     with looked_at(browser) as page:
         for k, (deal, verdict) in zip(range(number), won_deals(), strict=False):

@@ -117,9 +117,11 @@ class Tree:
 
     def is_unchanged(self, test: str) -> bool:
         """Return whether all that a test file reaches still is as it was read."""
-        return all(
-            (self.root / name).exists() and self._content(name) == self._read_anew(name) for name in self.reached(test)
-        )
+        return not any(map(self.has_changed, self.reached(test)))
+
+    def has_changed(self, name: str) -> bool:
+        """Return whether a file has gone, or is not as it was read."""
+        return not (self.root / name).exists() or self._content(name) != self._read_anew(name)
 
     def reached(self, test: str) -> set[str]:
         """Return all files that a test file reaches, itself included."""
@@ -144,7 +146,7 @@ class Tree:
         return self._words[name]
 
     def _closure(self, starts: set[str], absent: Iterable[str] = (), *, tests_only: bool = False) -> set[str]:
-        hidden = {name for game in absent for name in self.files if _is_of(game, name)}
+        hidden = frozenset[str]().union(*(self._of_games[game] for game in absent))
         found: set[str] = set()
         ahead = list(starts)
         while ahead:
@@ -242,6 +244,11 @@ class Tree:
         return [
             PurePosixPath(name).parts[2] for name in self.files if re.fullmatch(r"crewsat/games/\w+/game\.py", name)
         ]
+
+    @cached_property
+    def _of_games(self) -> dict[str, frozenset[str]]:
+        """The files of each game."""
+        return {game: frozenset(name for name in self.files if _is_of(game, name)) for game in self._games}
 
     @cached_property
     def _public(self) -> dict[str, str]:

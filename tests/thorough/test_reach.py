@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.chunks import few_of
 from tests.support.places import ROOT
 from tests.thorough.reach import NAMES, RECORD, NoRepository, Tree
 
@@ -94,41 +95,44 @@ ENCODING = {f"encodings/crewsat_encodings/crew/{name}" for name in ("__init__.py
 
 @pytest.mark.parametrize(
     ("test", "reached"),
-    [
-        ("", set()),
-        ("import crewsat.errors", {TOP, "crewsat/errors.py"}),
-        ("from crewsat import errors", {TOP, "crewsat/errors.py"}),
-        ("def f():\n    from crewsat import read", {TOP, "crewsat/reading.py", "crewsat/errors.py"}),
-        ("import crewsat\ncrewsat.read()", {TOP, "crewsat/reading.py", "crewsat/errors.py"}),
-        ("if TYPE_CHECKING:\n    import crewsat.typed\nelse:\n    import crewsat.alone", {TOP, "crewsat/alone.py"}),
-        ('"""Says crewsat.typed."""\nimport crewsat.alone', {TOP, "crewsat/alone.py"}),
-        ("from tests.support import helper", {"tests/support/helper.py", *ENGINE, *LATE}),
-        ('Code("crewsat.engine.late:f")', {*ENGINE, *LATE}),
-        ('NAME = "crewsat.engine.late"\nimport_module(NAME)', {*ENGINE, *LATE}),
-        ('ROOM = "crewsat_encodings.crew"\nimport_module(f"{ROOM}.{name}")', {*ENCODING, TOP, "crewsat/errors.py"}),
-        ("from crewsat_encodings.crew import tricks", {*ENCODING, TOP, "crewsat/errors.py"}),
-        ('run("import sys; from crewsat.engine.late import f; f()")', {*ENGINE, *LATE}),
-        ('run("python -m crewsat.alone x")', {TOP, "crewsat/alone.py"}),
-        ("# the crew's\nfrom crewsat import decide", {*ENGINE, *TABLES, *CREW, "crewsat/engine/frontend.py"}),
-        ("Go = 1\nfrom crewsat import decide", {*ENGINE, *TABLES, *GO, "crewsat/engine/frontend.py"}),
-        ("from crewsat.games import GAMES", {TOP, *TABLES, *CREW, *GO}),
-        ("import crewsat_kernel", {"kernel/src/search.cpp"}),
-        ('open("docs/page.md")', {"docs/page.md"}),
-        (
-            'from tests.support.places import ROOT\nROOT / "docs" / "page.md"',
-            {"docs/page.md", "tests/support/places.py"},
-        ),
-        (
-            'from tests.support.places import ROOT\nROOT / "docs" / f"{name}.md" / "x"',
-            {"docs/page.md", "docs/other.md", "tests/support/places.py"},
-        ),
-        (
-            'from tests.support.places import GOLDEN\nGOLDEN / "deals.jsonl"',
-            {"tests/golden/deals.jsonl", "tests/support/places.py"},
-        ),
-        ('Path(__file__).parents[2] / "docs" / "page.md"', {"docs/page.md"}),
-        ('Path(__file__).parent / "conftest.py"', set()),
-    ],
+    few_of(
+        [
+            ("", set()),
+            ("import crewsat.errors", {TOP, "crewsat/errors.py"}),
+            ("from crewsat import errors", {TOP, "crewsat/errors.py"}),
+            ("def f():\n    from crewsat import read", {TOP, "crewsat/reading.py", "crewsat/errors.py"}),
+            ("import crewsat\ncrewsat.read()", {TOP, "crewsat/reading.py", "crewsat/errors.py"}),
+            ("if TYPE_CHECKING:\n    import crewsat.typed\nelse:\n    import crewsat.alone", {TOP, "crewsat/alone.py"}),
+            ('"""Says crewsat.typed."""\nimport crewsat.alone', {TOP, "crewsat/alone.py"}),
+            ("from tests.support import helper", {"tests/support/helper.py", *ENGINE, *LATE}),
+            ('Code("crewsat.engine.late:f")', {*ENGINE, *LATE}),
+            ('NAME = "crewsat.engine.late"\nimport_module(NAME)', {*ENGINE, *LATE}),
+            ('ROOM = "crewsat_encodings.crew"\nimport_module(f"{ROOM}.{name}")', {*ENCODING, TOP, "crewsat/errors.py"}),
+            ("from crewsat_encodings.crew import tricks", {*ENCODING, TOP, "crewsat/errors.py"}),
+            ('run("import sys; from crewsat.engine.late import f; f()")', {*ENGINE, *LATE}),
+            ('run("python -m crewsat.alone x")', {TOP, "crewsat/alone.py"}),
+            ("# the crew's\nfrom crewsat import decide", {*ENGINE, *TABLES, *CREW, "crewsat/engine/frontend.py"}),
+            ("Go = 1\nfrom crewsat import decide", {*ENGINE, *TABLES, *GO, "crewsat/engine/frontend.py"}),
+            ("from crewsat.games import GAMES", {TOP, *TABLES, *CREW, *GO}),
+            ("import crewsat_kernel", {"kernel/src/search.cpp"}),
+            ('open("docs/page.md")', {"docs/page.md"}),
+            (
+                'from tests.support.places import ROOT\nROOT / "docs" / "page.md"',
+                {"docs/page.md", "tests/support/places.py"},
+            ),
+            (
+                'from tests.support.places import ROOT\nROOT / "docs" / f"{name}.md" / "x"',
+                {"docs/page.md", "docs/other.md", "tests/support/places.py"},
+            ),
+            (
+                'from tests.support.places import GOLDEN\nGOLDEN / "deals.jsonl"',
+                {"tests/golden/deals.jsonl", "tests/support/places.py"},
+            ),
+            ('Path(__file__).parents[2] / "docs" / "page.md"', {"docs/page.md"}),
+            ('Path(__file__).parent / "conftest.py"', set()),
+        ],
+        14,
+    ),
 )
 def test_a_change_makes_stale_who_reaches_it(tmp_path: Path, test: str, reached: set[str]) -> None:
     found = stale(repository(tmp_path, test))

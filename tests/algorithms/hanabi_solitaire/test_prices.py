@@ -17,6 +17,7 @@ from crewsat.algorithms.result import NOT_APPLICABLE, Refutation, Win
 from crewsat.games.hanabi_solitaire.decks import RandomDeck
 from crewsat.games.hanabi_solitaire.rules import play_until_success, replay
 from crewsat.games.hanabi_solitaire.text import parse_text
+from tests.support.chunks import sizes
 from tests.support.hanabi_decks import small_deck, won
 from tests.support.random_decks import medium_deck
 
@@ -43,16 +44,17 @@ def test_prices_and_search_agree() -> None:
 
 
 @pytest.mark.slow
-def test_prices_and_formula_agree_on_larger_decks() -> None:
+@pytest.mark.parametrize("number", sizes(60, 120))
+def test_prices_and_formula_agree_on_larger_decks(number: int) -> None:
     """Decks of 150 cards near the edge: nearly all are decided, and some are refuted that nothing else refutes."""
     answers: Counter[str] = Counter()
-    for seed in range(500_000, 500_120):
+    for seed in range(500_000, 500_000 + number):
         instance = RandomDeck(colours=5, values=10, copies=(3,), hand_size=5 + seed % 3).with_seed(seed)
         open_before = refuted(instance) is None
         told = said(instance, truth=crewsat.decide(instance, method="cnf-copies").answer == "yes")
         answers[f"{told}, open before" if open_before else told] += 1
-    assert answers["nothing, open before"] < 25, answers
-    assert min(answers["no, open before"], answers["yes, open before"]) > 10, answers
+    assert answers["nothing, open before"] < number // 5 + 1, answers
+    assert min(answers["no, open before"], answers["yes, open before"]) > number // 12, answers
 
 
 def cost_of(draws: tuple[int, ...], price: list[int]) -> int:

@@ -240,7 +240,7 @@ def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", few_of([CardsTask, TricksTask, AllTask, LeadsTask, LastOfTask, AnyOfTask], 2))
+@pytest.mark.parametrize("kind", few_of([CardsTask, TricksTask, AllTask, LeadsTask, LastOfTask, AnyOfTask], 3))
 def test_neighbours_that_a_task_tells_apart_must_not_change_places(
     kind: type[Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,7 +249,7 @@ def test_neighbours_that_a_task_tells_apart_must_not_change_places(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", few_of(FILTERS, 2))
+@pytest.mark.parametrize("name", few_of(FILTERS, 3))
 def test_neighbours_that_a_filter_tells_apart_must_not_change_places(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
