@@ -26,6 +26,7 @@ from tests.support.places import ROOT
 
 PAGES = {path.parent.name: path for path in sorted((ROOT / "docs").glob("*/*.csv.xz"))}
 LARGE = {"benchmarks", "hackenbush", "hanabi", "hanabi-players", "hanabi-variants", "hardness"}
+"""Those whose figures take seconds to draw: for the long evidence only."""
 FACTS = {"half 3 players": number(16.0), "half 5 players": number(9.0), "top auto": Fact(float("nan"), "search")}
 
 
@@ -126,9 +127,7 @@ def _plain_words(axes: Any) -> None:  # noqa: ANN401 - of matplotlib
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", rarely(PAGES, {"benchmarks", "hackenbush", "hanabi", "hanabi-players", "hanabi-variants", "hardness"})
-)
+@pytest.mark.parametrize("name", rarely(PAGES, LARGE))
 def test_every_figure_of_the_documentation_states_a_finding_that_holds(name: str) -> None:
     stored = PAGES[name]
     suite = load_suite(stored.name.partition(".")[0])
