@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from crewsat.base.compiled import CompiledClauses
 from crewsat.base.shuffling import shuffled
 from crewsat.base.stopwatch import Stopwatch
 from crewsat.solvers.outcome import Outcome
@@ -31,6 +32,7 @@ from crewsat.solvers.outcome import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from crewsat.base.compiled import CompiledFormula
     from crewsat.base.formula import Clause, Clauses, Formula
 
 Number = TypeVar("Number", int, float)
@@ -109,7 +111,7 @@ On large ones (decks of 400 cards) attempts that fail cost as much as the search
 
 
 def solve(  # noqa: PLR0913 - one argument per option
-    formula: Formula,
+    formula: Formula | CompiledFormula,
     *,
     preferences: Sequence[Sequence[int]] = (),
     solver: str | None = None,
@@ -145,7 +147,7 @@ def solve(  # noqa: PLR0913 - one argument per option
 
 
 def solve_best(
-    formula: Formula,
+    formula: Formula | CompiledFormula,
     preferences: Sequence[Sequence[int]],
     *,
     solver: str | None = None,
@@ -188,7 +190,11 @@ def solve_best(
 
 
 def session_on(
-    formula: Formula, *, solver: str | None = None, deadline: float | None = None, seed: int | None = None
+    formula: Formula | CompiledFormula,
+    *,
+    solver: str | None = None,
+    deadline: float | None = None,
+    seed: int | None = None,
 ) -> Session:
     """Open a session with the solver of the plan that may run longest; arguments as in `solve`."""
     clauses = clauses_of(formula, seed)
@@ -196,7 +202,7 @@ def session_on(
 
 
 def _follow_plan(  # noqa: PLR0913 - what its callers have
-    formula: Formula,
+    formula: Formula | CompiledFormula,
     ask: Callable[[Session], Outcome],
     solver: str | None,
     deadline: float | None,
@@ -226,7 +232,7 @@ def _add(total: dict[str, Number], more: Mapping[str, Number]) -> None:
         total[name] = total[name] + value if name in total else value
 
 
-def clauses_of(formula: Formula, seed: int | None) -> Clauses | list[Clause]:
+def clauses_of(formula: Formula | CompiledFormula, seed: int | None) -> Clauses | CompiledClauses | list[Clause]:
     """Return the clauses of a formula, shuffled if there is a seed."""
     clauses = formula.clauses()
     if seed is None:
@@ -240,14 +246,19 @@ class Session:
     """One solver on one formula, called repeatedly under assumptions; what it has learnt is kept."""
 
     def __init__(
-        self, stage: Stage, clauses: Clauses | Sequence[Clause], variables: int, deadline: float | None
+        self,
+        stage: Stage,
+        clauses: Clauses | CompiledClauses | Sequence[Clause],
+        variables: int,
+        deadline: float | None,
     ) -> None:
         self.stage = stage
         self.clauses = clauses
         self.variables = variables
         self.deadline = deadline
-        self._solver = self._opened()
-        self.ready = self._load()
+        linked = self._linked()
+        self._solver = linked or self._opened()
+        self.ready = linked is not None or self._load()
 
     def __enter__(self) -> Self:
         return self
@@ -324,6 +335,16 @@ class Session:
         if answer is None:
             return Outcome("unknown", self.stage.solver, reason="time" if self._late() else "incomplete")
         return Outcome("satisfiable" if answer else "unsatisfiable", self.stage.solver, model)
+
+    def _linked(self) -> Any:  # noqa: ANN401 - a compiled module without types
+        """Return the solver of the stage with all clauses, if the kernel has built the formula and links that solver.
+
+        Its search is that of the same solver in PySAT.
+        """
+        if not isinstance(self.clauses, CompiledClauses):
+            return None
+        made = getattr(self.clauses.compiled, self.stage.solver, None)
+        return made and made()
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
         from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library

@@ -1,4 +1,4 @@
-// What Python sees: two functions on numbers, bytes and lists. Arguments are checked here; the searches trust them.
+// What Python sees: functions and classes on numbers, bytes and lists. Arguments are checked here; all else trusts them.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
@@ -8,17 +8,24 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
+#include "formula.hpp"
 #include "player.hpp"
 #include "relaxations.hpp"
+#ifdef WITH_SOLVER
+#include "solver.hpp"
+#endif
 
 namespace nb = nanobind;
 
 namespace {
 
 using Targets = std::vector<std::tuple<int, int, std::uint64_t>>;
+using Pairs = std::vector<std::pair<int, int>>;
 using Tricks = std::vector<std::pair<int, std::vector<int>>>;
 
 void require(bool good, const char* what) {
@@ -32,6 +39,24 @@ std::vector<int> numbers(const nb::bytes& bytes) {
     return {data, data + bytes.size()};
 }
 
+// Checks what all deals have in common.
+void check(int players, int tricks, int leader, int trump, int assignment, const std::vector<int>& suit,
+           const std::vector<int>& holder) {
+    require(holder.size() == suit.size(), "every card must have a holder");
+    std::vector<int> held(players);
+    int suits = 0;
+    for (std::size_t card = 0; card < suit.size(); ++card) {
+        require(below(holder[card], players), "every card must have one of the players as holder");
+        require(suit[card] == suits || suit[card] == suits - 1, "suits must be numbered from 0, in order and without gaps");
+        suits = suit[card] + 1;
+        ++held[holder[card]];
+    }
+    require(below(tricks, 1 + *std::min_element(held.begin(), held.end())), "too many tricks");
+    require(leader == crew::nobody || below(leader, players), "the leader must be one of the players");
+    require(trump == crew::nobody || below(trump, suits), "the trump suit must have been dealt");
+    require(below(assignment, 5), "no such assignment");
+}
+
 crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, int assignment, const nb::bytes& suit,
                    const nb::bytes& holder, const nb::bytes& begun, const Targets& targets) {
     crew::Deal deal{players,         tricks,
@@ -40,20 +65,8 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
                     numbers(suit),   numbers(holder),
                     numbers(begun),  {}};
     require(players >= 1 && players <= crew::most_players, "players must be 1 to 8");
-    require(deal.cards() <= crew::most_cards && deal.holder.size() == deal.suit.size(), "at most 64 cards, each with a holder");
-    require(std::is_sorted(deal.suit.begin(), deal.suit.end()), "cards must be in order of suits");
-    std::array<int, crew::most_players> held{};
-    int suits = 0;
-    for (int card = 0; card < deal.cards(); ++card) {
-        require(below(deal.holder[card], players), "every card must have one of the players as holder");
-        require(deal.suit[card] == suits || deal.suit[card] == suits - 1, "suits must be numbered from 0 without gaps");
-        suits = deal.suit[card] + 1;
-        ++held[deal.holder[card]];
-    }
-    require(below(tricks, 1 + *std::min_element(held.begin(), held.begin() + players)), "too many tricks");
-    require(leader == crew::nobody || below(leader, players), "the leader must be one of the players");
-    require(trump == crew::nobody || below(trump, deal.suits()), "the trump suit must have been dealt");
-    require(below(assignment, 5), "no such assignment");
+    require(deal.cards() <= crew::most_cards, "at most 64 cards");
+    check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
     require(deal.begun.empty() || leader != crew::nobody, "a trick that has begun must have a leader");
     require(static_cast<int>(deal.begun.size()) <= players, "a trick must have at most one card of each player");
     for (int turn = 0; const int card : deal.begun)
@@ -99,11 +112,119 @@ std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int l
     return {found, effort.positions, effort.stopped};
 }
 
+constexpr int most_players_of_formula = 255;
+constexpr long most_plays = 1'000'000;  // cards times tricks: the numbers of variables are far below 2^31
+
+crew::Formula formula_of(int players, int tricks, int leader, int trump, bool strict, bool tight, int assignment,
+                         const nb::bytes& suit, const nb::bytes& holder, const std::vector<std::vector<int>>& past,
+                         const Pairs& objectives, const Pairs& order) {
+    const crew::Dealt deal{players, tricks, leader, trump, strict, tight, static_cast<crew::Assignment>(assignment),
+                           numbers(suit), numbers(holder), past, objectives, order};
+    require(below(players - 1, most_players_of_formula), "players must be 1 to 255");
+    check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
+    require(static_cast<long>(deal.cards()) * tricks <= most_plays, "too many cards");
+    require(static_cast<int>(past.size()) <= tricks, "more tricks have been played than there are");
+    for (const auto& cards : past)
+        for (const int card : cards) require(below(card, deal.cards()), "the cards of a trick must have been dealt");
+    std::vector<bool> wanted(deal.cards());
+    for (const auto& [card, owner] : objectives) {
+        require(below(card, deal.cards()) && !wanted[card], "objectives must be different cards");
+        require(owner == crew::nobody || below(owner, players), "the owner of an objective must be one of the players");
+        wanted[card] = true;
+    }
+    for (const auto& [x, y] : order)
+        require(below(x, static_cast<int>(objectives.size())) && below(y, static_cast<int>(objectives.size())),
+                "an order must be of objectives");
+    return crew::Formula(deal);
+}
+
+// The clauses as tuples; a literal that occurs in many is one object.
+nb::list clauses(const crew::Formula& formula) {
+    std::vector<nb::object> literals(2 * formula.variables() + 1);
+    const auto object = [&](int literal) -> const nb::object& {
+        nb::object& made = literals[literal + formula.variables()];
+        if (!made.is_valid()) made = nb::int_(literal);
+        return made;
+    };
+    nb::list made;
+    formula.each([&](const int* first, const int* last) {
+        nb::object tuple = nb::steal(PyTuple_New(last - first));
+        if (!tuple.is_valid()) throw nb::python_error();
+        for (const int* literal = first; literal != last; ++literal)
+            PyTuple_SetItem(tuple.ptr(), literal - first, nb::object(object(*literal)).release().ptr());
+        made.append(tuple);
+    });
+    return made;
+}
+
+#ifdef WITH_SOLVER
+// Literals of the formula, for the solver.
+std::vector<int> checked(const crew::Formula& formula, const std::vector<int>& literals) {
+    for (const int literal : literals)
+        require(literal && below(std::abs(literal) - 1, formula.variables()), "no such variable");
+    return literals;
+}
+
+// A solver that has the clauses of a formula, with the methods of PySAT's solvers.
+struct Session {
+    const crew::Formula& formula;
+    crew::Solver solver;
+    long budget = 0;
+
+    explicit Session(const crew::Formula& formula) : formula(formula), solver(formula) {}
+
+    std::optional<bool> solve_limited(const std::vector<int>& assumptions) {
+        const std::vector<int> literals = checked(formula, assumptions);
+        nb::gil_scoped_release released;
+        return solver.solve(literals, budget);
+    }
+};
+#endif
+
 }  // namespace
 
 NB_MODULE(crewsat_kernel, module) {
-    module.doc() = "The quick player and the relaxations of CrewSAT, compiled; for crewsat.algorithms.crew.kernel.";
+    module.doc() = "The quick player, the relaxations and the formula of CrewSAT, compiled.";
     module.attr("version") = 3;
+    auto formula = nb::class_<crew::Formula>(module, "Formula");
+    formula.def_prop_ro("variables", &crew::Formula::variables)
+        .def_prop_ro("size", &crew::Formula::size)
+        .def_prop_ro("bytes", &crew::Formula::bytes)
+        .def("clauses", &clauses)
+        .def("play", [](const crew::Formula& formula, int card, int trick) {
+            require(below(card, formula.play().rows) && below(trick - 1, formula.tricks()), "no such play");
+            return formula.play().at(card, trick);
+        })
+        .def("played", [](const crew::Formula& formula, int card, int trick) {
+            require(below(card, formula.played().rows) && below(trick, formula.tricks() + 1), "no such play");
+            return formula.played().at(card, trick);
+        })
+        .def("wins", [](const crew::Formula& formula, int player, int trick) {
+            require(below(player, formula.wins().rows) && below(trick, formula.tricks() + 1), "no such winner");
+            return formula.wins().at(player, trick);
+        });
+    module.def("formula", &formula_of);
+#ifdef WITH_SOLVER
+    formula.def("glucose4", [](const crew::Formula& formula) { return new Session(formula); }, nb::keep_alive<0, 1>());
+    nb::class_<Session>(module, "Glucose4")
+        .def("add_clause", [](Session& session, const std::vector<int>& clause) {
+            session.solver.add(checked(session.formula, clause));
+        })
+        .def("conf_budget", [](Session& session, long conflicts) { session.budget = conflicts; })
+        .def("solve_limited", [](Session& session, const std::vector<int>& assumptions, bool) {
+            return session.solve_limited(assumptions);
+        }, nb::arg("assumptions"), nb::arg("expect_interrupt"))
+        .def("get_model", [](const Session& session) { return session.solver.model(); })
+        .def("get_core", [](const Session& session) { return session.solver.core(); })
+        .def("accum_stats", [](const Session& session) {
+            nb::dict counters;
+            counters["conflicts"] = session.solver.conflicts();
+            counters["decisions"] = session.solver.decisions();
+            counters["propagations"] = session.solver.propagations();
+            return counters;
+        })
+        .def("delete", [](const Session&) {});
+#endif
     module.def("play", &play);
     module.def("refuting", &refuting);
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import threading
 import time
@@ -22,6 +21,7 @@ from crewsat.games.crew.rules import replay
 from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.chunks import few_of
 from tests.support.command import run
+from tests.support.kernel import kernel_in_use
 from tests.support.positions import after_card, as_played, playable
 from tests.support.quick_deals import quick_flats
 
@@ -32,18 +32,10 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-REQUIRED = os.environ.get("CREWSAT_KERNEL_REQUIRED") == "yes"
-"""Set where the kernel must be there: then its absence is a failure, not a skip."""
-
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
-    monkeypatch.setenv("CREWSAT_KERNEL", "on")
-    found = quick.kernel()
-    if found is None and not REQUIRED:
-        pytest.skip("the kernel is not installed: make fast")
-    assert found is not None, "CREWSAT_KERNEL_REQUIRED is set, and the kernel is not installed"
-    return found
+    return kernel_in_use(monkeypatch)
 
 
 def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: int) -> tuple[bool, bool]:  # noqa: ANN401

@@ -1,0 +1,33 @@
+// Glucose 4.1 on a formula that was built here: no clause passes through Python.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "formula.hpp"
+
+namespace crew {
+
+class Solver {
+  public:
+    explicit Solver(const Formula& formula);
+    ~Solver();
+    Solver(Solver&&) noexcept;
+
+    void add(const std::vector<int>& clause);
+    // Whether there is a model under these assumptions; nothing if that is open after so many more conflicts.
+    std::optional<bool> solve(const std::vector<int>& assumptions, long conflicts);
+    std::vector<int> model() const;  // of the last yes: a literal for every variable
+    std::vector<int> core() const;   // of the last no: assumptions that cannot hold together
+    long conflicts() const;
+    long decisions() const;
+    long propagations() const;
+
+  private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace crew
