@@ -6,7 +6,7 @@ WORKERS ?= auto
 # Tests start the program hundreds of times: without compiled files each start would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help deal hanabi docs fast extras check test thorough thorough-status sanitize lint bench clean
+.PHONY: help deal hanabi docs extras check test thorough thorough-status sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z-]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 18
@@ -25,8 +25,6 @@ docs: .venv/docs  ## build the site: then open site/index.html
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs site
 	@echo "site/index.html"
 
-fast: .venv/kernel  ## build the compiled kernel (a C++ compiler is needed): real deals several times faster
-
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need
 
 check: .venv/dev  ## lint, types and fast tests, in about a minute
@@ -42,17 +40,20 @@ test: .venv/dev  ## lint, types and all tests that a change may have turned red;
 	$(BIN)/python -m tests.chosen tests -n $(WORKERS) -m "not timing and not thorough"
 	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
-thorough: .venv/dev .venv/kernel  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
+thorough: .venv/dev  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
 	$(BIN)/python -m tests.thorough run --workers $(WORKERS)
 
 thorough-status: .venv/dev  ## on which commit the long evidence is green, or which parts of it are not
 	$(BIN)/python -m tests.thorough status
 
 sanitize: .venv/dev  ## the kernel against its Python twins, built to notice errors of memory and undefined behaviour
-	$(BIN)/pip install --quiet --force-reinstall --no-deps --config-settings=cmake.define.SANITIZE=ON ./kernel
+	$(BIN)/pip install --quiet nanobind cmake ninja
+	$(BIN)/cmake -S kernel -B build/sanitize -G Ninja -DSANITIZE=ON -DPython_EXECUTABLE=$$PWD/$(BIN)/python \
+		-Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
+	$(BIN)/cmake --build build/sanitize
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		CREWSAT_KERNEL_REQUIRED=yes $(BIN)/pytest -n $(WORKERS) tests/algorithms/crew/test_kernel.py; \
-		status=$$?; rm -f .venv/kernel; $(MAKE) fast && exit $$status
+		CREWSAT_KERNEL_REQUIRED=yes PYTHONPATH=build/sanitize \
+		$(BIN)/pytest -n $(WORKERS) tests/algorithms/crew/test_kernel.py tests/encodings/crew/test_compiled.py
 
 lint: .venv/dev  ## fix what ruff can fix
 	$(BIN)/ruff check --fix .
@@ -70,12 +71,8 @@ clean:  ## remove the environment
 	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
 	touch $@
 
-.venv/installed: .venv/pip pyproject.toml
+.venv/installed: .venv/pip pyproject.toml $(wildcard kernel/* kernel/src/*)
 	$(BIN)/pip install --quiet --editable .
-	touch $@
-
-.venv/kernel: .venv/installed kernel/pyproject.toml kernel/CMakeLists.txt $(wildcard kernel/src/*)
-	$(BIN)/pip install --quiet --force-reinstall --no-deps ./kernel
 	touch $@
 
 .venv/extras: .venv/installed

@@ -33,28 +33,33 @@ class Library:
         distribution: its name in package indexes.
         module: the module that is imported.
         extra: the extra of this package that installs it; empty if it comes with the package.
-        folder: the folder of the sources that it is made from, if it is ours.
+        title: what it is called in messages, if not by its distribution.
     """
 
     distribution: str
     module: str
     extra: str = ""
-    folder: str = ""
+    title: str = ""
 
     def version(self) -> str | None:
         """Return the version installed, or None."""
         return None if find_spec(self.module) is None else _installed(self.distribution)
 
     @property
+    def name(self) -> str:
+        """What it is called in messages."""
+        return self.title or self.distribution
+
+    @property
     def install(self) -> str:
         """The command that installs it, in the folder of the sources."""
-        if self.folder:
-            return f"pip install ./{self.folder}"
+        if self is KERNEL:
+            return "pip install -e . (where there is a C++ compiler)"
         return f"pip install -e '.[{self.extra}]'" if self.extra else "pip install -e ."
 
     def missing(self, user: str) -> str:
         """Return a message that something needs it, and how to install it."""
-        return f"{user} needs {self.distribution}: {self.install}"
+        return f"{user} needs {self.name}: {self.install}"
 
     def needed_by(self, user: str) -> None:
         """Check that it is installed.
@@ -73,7 +78,7 @@ PYSAT, ORTOOLS = Library("python-sat", "pysat"), Library("ortools", "ortools")
 PAGE = tuple(Library(name, name) for name in ("starlette", "uvicorn", "h11", "segno"))
 """What the local page needs. It comes with the package, but not in an environment that is older than the sources."""
 
-KERNEL = Library("crewsat-kernel", "crewsat_kernel", folder="kernel")
+KERNEL = Library("crewsat", "crewsat_kernel", title="the compiled kernel")
 CLINGO = Library("clingo", "clingo", "asp")
 KISSAT = Library("passagemath-kissat", "sage_wheels", "kissat")
 DRATIFY, CDCLKIT = Library("dratify", "dratify", "proof"), Library("cdclkit", "cdclkit", "proof")

@@ -87,7 +87,7 @@ def _second_opinion() -> dict[str, Any]:
 
 def _library(library: Library, version: str | None) -> dict[str, Any]:
     there = {"version": version} if version else {"install": library.install}
-    return {"installed": version is not None, "library": library.distribution, **there}
+    return {"installed": version is not None, "library": library.name, **there}
 
 
 def _words(entry: dict[str, Any]) -> str:

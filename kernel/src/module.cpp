@@ -185,7 +185,7 @@ struct Session {
 
 NB_MODULE(crewsat_kernel, module) {
     module.doc() = "The quick player, the relaxations and the formula of CrewSAT, compiled.";
-    module.attr("version") = 3;
+    module.attr("version") = 4;
     auto formula = nb::class_<crew::Formula>(module, "Formula");
     formula.def_prop_ro("variables", &crew::Formula::variables)
         .def_prop_ro("size", &crew::Formula::size)

@@ -18,6 +18,6 @@ def kernel_in_use(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a m
     monkeypatch.setenv("CREWSAT_KERNEL", "on")
     found = quick.kernel()
     if found is None and not REQUIRED:
-        pytest.skip("the kernel is not installed: make fast")
+        pytest.skip("the kernel is not installed")
     assert found is not None, "CREWSAT_KERNEL_REQUIRED is set, and the kernel is not installed"
     return found

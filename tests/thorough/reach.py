@@ -20,6 +20,7 @@ import sys
 import tomllib
 from functools import cached_property
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -279,8 +280,9 @@ class Tree:
         project = tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))
         extras = project["project"].get("optional-dependencies", {})
         needed = [*project["project"].get("dependencies", []), *(one for name in extras for one in extras[name])]
-        names = {re.split(r"[^\w.-]", one)[0] for one in needed} | {"crewsat-kernel", "pytest"}
+        names = {re.split(r"[^\w.-]", one)[0] for one in needed} | {"pytest"}
         versions = {name: _version(name) for name in sorted(names)}
+        versions["the kernel"] = "there" if find_spec("crewsat_kernel") else None
         how = project.get("tool", {}).get("pytest", {})
         return json.dumps([sys.version_info[:2], sys.platform, sorted(needed), versions, how])
 

@@ -1,8 +1,8 @@
 """The quick player and the relaxations as methods: with the compiled kernel where it is installed, else in Python.
 
 Both give the same answers in either language. In Python the player takes some 230 times as long and relaxations 80
-times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`crewsat-kernel`, see
-`kernel/README.md`). The environment variable ``CREWSAT_KERNEL=off`` disables it.
+times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`kernel/README.md`). The environment
+variable ``CREWSAT_KERNEL=off`` disables it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Of the 40 deals with three players that took longest among 1,200, 17 are refuted
 positions each and 40,000 in all; all 40 together take half the time, the ten slowest a third.
 """
 
-VERSION = 3
+VERSION = 4
 """The version of the functions of the kernel, and of the decisions they make."""
 
 

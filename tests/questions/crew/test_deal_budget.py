@@ -35,7 +35,7 @@ THREE = crewsat.RandomDeal(players=3, objectives=7)
 def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CREWSAT_KERNEL", "on")
     if quick.kernel() is None:
-        pytest.skip("the kernel is not installed: make fast")
+        pytest.skip("the kernel is not installed")
 
 
 def changed(deal: Crew) -> Iterator[Crew]:
