@@ -1,7 +1,7 @@
 // A deal of The Crew as integers: the twin of crewsat/algorithms/crew/flat.py.
 //
-// Cards are numbered suit by suit, low cards first, so that a set of cards is a mask of 64 bits and the higher card of a
-// suit is the higher bit. Players are numbered from 0.
+// Cards are numbered suit by suit, low cards first, so that a set of cards is a mask of one word, or two, and the higher
+// card of a suit is the higher bit. Players are numbered from 0.
 
 #pragma once
 
@@ -12,24 +12,30 @@
 
 namespace crew {
 
-using Cards = std::uint64_t;
+using Word = std::uint64_t;
+__extension__ typedef unsigned __int128 TwoWords;
 
-constexpr int most_cards = 64;
+constexpr int most_cards = 128;
 constexpr int most_players = 8;
 constexpr int nobody = -1;
 
 enum class Assignment { any, draft, balanced, one_player, one_player_but_leader };
 
-inline int count(Cards cards) { return std::popcount(cards); }
-inline int lowest(Cards cards) { return std::countr_zero(cards); }
-inline Cards bit(int card) { return Cards{1} << card; }
-inline Cards below(int card) { return bit(card) - 1; }
-inline Cards above(int card) { return ~below(card) & ~bit(card); }
+inline Word low(TwoWords set) { return static_cast<Word>(set); }
+inline Word high(TwoWords set) { return static_cast<Word>(set >> 64); }
+
+inline int count(Word set) { return std::popcount(set); }
+inline int count(TwoWords set) { return std::popcount(low(set)) + std::popcount(high(set)); }
+inline int lowest(unsigned set) { return std::countr_zero(set); }
+inline int lowest(Word set) { return std::countr_zero(set); }
+inline int lowest(TwoWords set) { return low(set) ? std::countr_zero(low(set)) : 64 + std::countr_zero(high(set)); }
+inline int highest(Word set) { return 63 - std::countl_zero(set); }
+inline int highest(TwoWords set) { return high(set) ? 64 + highest(high(set)) : highest(low(set)); }
 
 struct Objective {
     int card;
     int owner;             // nobody: free
-    std::uint64_t before;  // objectives that must be completed before it, by position
+    TwoWords before;       // objectives that must be completed before it, by position
 };
 
 struct Deal {

@@ -24,7 +24,7 @@ namespace nb = nanobind;
 
 namespace {
 
-using Targets = std::vector<std::tuple<int, int, std::uint64_t>>;
+using Targets = std::vector<std::tuple<int, int, crew::Word, crew::Word>>;
 using Pairs = std::vector<std::pair<int, int>>;
 using Tricks = std::vector<std::pair<int, std::vector<int>>>;
 
@@ -65,19 +65,20 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
                     numbers(suit),   numbers(holder),
                     numbers(begun),  {}};
     require(players >= 1 && players <= crew::most_players, "players must be 1 to 8");
-    require(deal.cards() <= crew::most_cards, "at most 64 cards");
+    require(deal.cards() <= crew::most_cards, "at most 128 cards");
     check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
     require(deal.begun.empty() || leader != crew::nobody, "a trick that has begun must have a leader");
     require(static_cast<int>(deal.begun.size()) <= players, "a trick must have at most one card of each player");
     for (int turn = 0; const int card : deal.begun)
         require(below(card, deal.cards()) && deal.holder[card] == (leader + turn++) % players,
                 "the cards of a trick must be of the players in turn");
-    std::uint64_t wanted = 0;
-    for (const auto& [card, owner, before] : targets) {
-        require(below(card, deal.cards()) && !(wanted >> card & 1), "objectives must be different cards");
+    std::vector<bool> wanted(deal.cards());
+    for (const auto& [card, owner, low, high] : targets) {
+        const crew::TwoWords before = static_cast<crew::TwoWords>(high) << 64 | low;
+        require(below(card, deal.cards()) && !wanted[card], "objectives must be different cards");
         require(owner == crew::nobody || below(owner, players), "the owner of an objective must be one of the players");
-        require(targets.size() >= 64 || !(before >> targets.size()), "only objectives can come before one");
-        wanted |= crew::bit(card);
+        require(!before || crew::highest(before) < static_cast<int>(targets.size()), "only objectives can come before one");
+        wanted[card] = true;
         deal.objectives.push_back({card, owner, before});
     }
     return deal;

@@ -40,6 +40,7 @@ struct Demand {  // what a trick must do if no trick may be wasted
     std::array<unsigned, most_players> fullest{};
 };
 
+template <typename Cards>
 struct Table {  // the trick on the table
     int leader;
     int played = 0;
@@ -53,6 +54,8 @@ struct Table {  // the trick on the table
     const Demand* demand = nullptr;  // what it must do, if it must not be wasted
 };
 
+// Cards: what a set of cards is, `Word` or `TwoWords`.
+template <typename Cards>
 class Player {
 public:
     Player(const Deal& deal, std::uint64_t seed) : deal_(deal), players_(deal.players), random_(seed) {
@@ -68,7 +71,7 @@ public:
             targets_ |= bit(objective.card);
             owner_[objective.card] = objective.owner;
             (objective.owner == nobody ? free_ : mine_[objective.owner]) |= bit(objective.card);
-            for (std::uint64_t rest = objective.before; rest; rest &= rest - 1)
+            for (TwoWords rest = objective.before; rest; rest &= rest - 1)
                 before_[objective.card] |= bit(deal.objectives[lowest(rest)].card);
         }
         for (int player = 0; player < players_; ++player) self_held_ |= mine_[player] & hand_[player];
@@ -86,6 +89,12 @@ public:
     }
 
 private:
+    using Table = crew::Table<Cards>;
+
+    static Cards bit(int card) { return Cards{1} << card; }
+    static Cards below(int card) { return bit(card) - 1; }
+    static Cards above(int card) { return ~below(card) & ~bit(card); }
+
     const Deal& deal_;
     const int players_;
     std::array<std::int8_t, most_cards> suit_of_{}, holder_{};
@@ -116,10 +125,12 @@ private:
     struct Mixed {
         std::size_t operator()(const Between& at) const {
             const std::uint64_t mixed =
-                (at.left ^ at.leader ^ at.first << 4 ^ std::bit_cast<std::uint64_t>(at.shares) * 0xC2B2AE3D27D4EB4Fu) *
+                (folded(at.left) ^ at.leader ^ at.first << 4 ^ std::bit_cast<std::uint64_t>(at.shares) * 0xC2B2AE3D27D4EB4Fu) *
                 0x9E3779B97F4A7C15u;
             return mixed ^ mixed >> 32;
         }
+        static Word folded(Word cards) { return cards; }
+        static Word folded(TwoWords cards) { return low(cards) ^ high(cards) * 0x165667B19E3779F9u; }
     };
     std::unordered_map<Between, int, Mixed> lost_;  // and in how many tricks
 
@@ -312,7 +323,7 @@ private:
             const Cards follow = hand_[owner] & left_ & suit_[led];
             const Cards able = follow ? follow : hand_[owner] & left_ & trumps_;
             if (!able) return false;
-            winning = 63 - std::countl_zero(able);
+            winning = highest(able);
         }
         const bool trumped = suit_of_[winning] != led;
         if (trumped && suit_of_[winning] != deal_.trump) return false;
@@ -460,7 +471,8 @@ private:
 }  // namespace
 
 std::optional<Line> play(const Deal& deal, std::uint64_t seed, long positions, long polish) {
-    return Player(deal, seed).run(positions, polish);
+    if (deal.cards() <= 64) return Player<Word>(deal, seed).run(positions, polish);
+    return Player<TwoWords>(deal, seed).run(positions, polish);
 }
 
 }  // namespace crew

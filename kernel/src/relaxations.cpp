@@ -9,6 +9,8 @@ namespace {
 constexpr int most_groups = 63;  // of four bits each; the last four bits of a position are for the leader
 constexpr int most_in_group = 15;
 
+std::uint64_t bit(int group) { return std::uint64_t{1} << group; }
+
 enum class Found { lost, won, stopped };
 
 struct Group {
@@ -148,7 +150,7 @@ private:
         if (groups_.size() > most_groups) return;
         for (const int k : subset) {
             open_ |= bit(group_of[k]);
-            for (std::uint64_t rest = deal_.objectives[k].before; rest; rest &= rest - 1)
+            for (TwoWords rest = deal_.objectives[k].before; rest; rest &= rest - 1)
                 if (group_of[lowest(rest)] != nobody) groups_[group_of[k]].before |= bit(group_of[lowest(rest)]);
         }
         for (std::size_t group = 0; group < groups_.size(); ++group) {

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
 
-MOST_CARDS = 64
+MOST_CARDS = 128
 MOST_PLAYERS = 8
+
+WORD = 2**64 - 1
 
 NOBODY = -1
 
@@ -90,7 +92,7 @@ class Flat:
             bytes(self.suit),
             bytes(self.holder),
             bytes(self.begun),
-            [(target.card, target.owner, target.before) for target in self.targets],
+            [(target.card, target.owner, target.before & WORD, target.before >> 64) for target in self.targets],
         )
 
 

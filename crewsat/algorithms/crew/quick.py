@@ -1,8 +1,8 @@
 """The quick player and the relaxations as methods: with the compiled kernel where it is installed, else in Python.
 
 Both give the same answers in either language. In Python the player takes some 230 times as long and relaxations 80
-times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`kernel/README.md`). The environment
-variable ``CREWSAT_KERNEL=off`` disables it.
+times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`kernel/README.md`).
+The environment variable ``CREWSAT_KERNEL=off`` disables it.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ METHODS = (
         "player",
         PLAYER,
         Code("crewsat.algorithms.crew.quick:winning_line"),
-        "up to 64 cards left and 8 players, no tasks, after a trick no free objectives; says yes or nothing; "
+        "up to 128 cards left and 8 players, no tasks, after a trick no free objectives; says yes or nothing; "
         "by `auto` only with the kernel",
         "yes with a replayed play, by rules of thumb",
         automatic=True,

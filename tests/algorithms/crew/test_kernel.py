@@ -62,6 +62,38 @@ def test_both_answer_alike(compiled: Any, first: int, number: int) -> None:  # n
 
 
 @pytest.mark.slow
+def test_both_answer_alike_on_decks_of_two_words(compiled: Any) -> None:  # noqa: ANN401
+    """Sets of more than 64 cards are two words; objectives, too, may be more than 64."""
+    won = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        suits, values, trumps = rng.choice([(7, 10, 0), (9, 13, 11), (16, 8, 0), (6, 11, 4)])
+        instance = RandomDeal(
+            players=rng.randint(3, 8),
+            objectives=rng.choice([2, 8, 66]),
+            suits=suits,
+            values=values,
+            trumps=trumps,
+            tokens=rng.choice([(), ("1", "2"), (">", "omega")]),
+            assignment=rng.choice([None, None, "draft"]),
+        ).with_seed(seed)
+        deal = flat(instance)
+        assert deal is not None
+        assert len(deal.cards) > 64
+        won += _assert_alike(compiled, deal, seed, instance.to_json(), 3)[0]
+    assert won > 10
+
+
+def test_both_refute_alike_on_decks_of_two_words(compiled: Any) -> None:  # noqa: ANN401
+    """Player 2, who leads, has suits of which player 1 has none."""
+    hands = [[f"{suit}{value}" for suit in suits for value in range(1, 13)] for suits in ("bef", "acd")]
+    instance = crewsat.Crew.model_validate({"hands": hands, "leader": 2, "objectives": [{"card": "d7", "owner": 1}]})
+    deal = flat(instance)
+    assert deal is not None
+    assert _assert_alike(compiled, deal, 0, instance.to_json(), 5) == (False, True)
+
+
+@pytest.mark.slow
 def test_both_answer_alike_on_goals_of_the_trump_suit(compiled: Any) -> None:  # noqa: ANN401
     won = lost = 0
     for seed in range(400):
@@ -241,10 +273,10 @@ def test_relaxed_deals_are_given_up_when_it_is_late(compiled: Any) -> None:  # n
         (8, b"\x28"),
         (8, b"\x00\x00"),
         (8, bytes(range(4))),
-        (9, [(40, 0, 0)]),
-        (9, [(1, 3, 0)]),
-        (9, [(1, 0, 2)]),
-        (9, [(1, 0, 0), (1, 0, 0)]),
+        (9, [(40, 0, 0, 0)]),
+        (9, [(1, 3, 0, 0)]),
+        (9, [(1, 0, 2, 0)]),
+        (9, [(1, 0, 0, 0), (1, 0, 0, 0)]),
     ],
 )
 def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) -> None:  # noqa: ANN401

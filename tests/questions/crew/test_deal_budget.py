@@ -20,6 +20,7 @@ from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
 from crewsat.questions.crew.demands import argued, confirmed
 from tests.support.chunks import few_of
+from tests.support.kernel import kernel_in_use
 from tests.support.random_instances import small_crew, whole_crew
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ THREE = crewsat.RandomDeal(players=3, objectives=7)
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CREWSAT_KERNEL", "on")
-    if quick.kernel() is None:
-        pytest.skip("the kernel is not installed")
+    kernel_in_use(monkeypatch)
 
 
 def changed(deal: Crew) -> Iterator[Crew]:
