@@ -1,7 +1,7 @@
 """Build the kernel into a wheel of CrewSAT where there is a C++ compiler; without one the wheel is pure Python.
 
-The environment variable ``CREWSAT_BUILD`` says more: ``pure`` leaves the kernel out, and ``kernel`` makes it an error if
-it cannot be built.
+The environment variable ``CREWSAT_BUILD`` says more: ``pure`` leaves the kernel out, and ``kernel`` makes it an error
+if it cannot be built.
 """
 
 from __future__ import annotations

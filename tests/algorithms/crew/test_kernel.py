@@ -85,8 +85,8 @@ def test_both_answer_alike_on_decks_of_two_words(compiled: Any) -> None:  # noqa
 
 
 def test_both_refute_alike_on_decks_of_two_words(compiled: Any) -> None:  # noqa: ANN401
-    """Player 2, who leads, has suits of which player 1 has none."""
-    hands = [[f"{suit}{value}" for suit in suits for value in range(1, 13)] for suits in ("bef", "acd")]
+    """Player 2 leads, and has suits of which player 1 has none."""
+    hands = [["b1", "b2", "b3"], [f"{suit}{value}" for suit in "acdefg" for value in range(1, 13)]]
     instance = crewsat.Crew.model_validate({"hands": hands, "leader": 2, "objectives": [{"card": "d7", "owner": 1}]})
     deal = flat(instance)
     assert deal is not None
