@@ -164,6 +164,7 @@ def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> F
         outcome = kissat.solve(formula, deadline=limits.deadline, seed=limits.seed, max_bytes=limits.max_bytes)
         return _with_model(outcome, _solved(outcome, statistics, lambda: encoding.decode(outcome.model)))
     how: dict[str, Any] = {"solver": limits.solver, "deadline": limits.deadline, "seed": limits.seed}
+    how["conflicts"] = limits.conflicts
     if not limits.fewest_tricks:
         settled: list[Finding] = []
         outcome = solve(

@@ -29,6 +29,8 @@ class Limits:
         proof: the folder for the proof of a no, an absolute path; None if none is wanted.
         strategy: the file for the winning strategy, an absolute path; None if it is not wanted.
         proof_bytes: how large the solver's account of its search may become.
+        conflicts: how many conflicts of each solver a question may take; None for no limit. Questions that explanations
+            ask have one, so that no single one takes a minute.
         shown: whether the play that is found will be shown, so that it is worth some time to shorten it.
     """
 
@@ -42,6 +44,7 @@ class Limits:
     proof_bytes: float = PROOF_LIMIT * 1e6
     strategy: str | None = None
     shown: bool = False
+    conflicts: int | None = None
 
     def share(self, number: int) -> Limits:
         """Return the limits of one of this many questions that share the time that is left."""

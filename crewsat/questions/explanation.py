@@ -88,7 +88,8 @@ class Explanation(Result):
             everything else can be met.
         repairs: for each kind, a change that makes it winnable, if one was found.
         no_repair: kinds for which every change was tried and none makes it winnable.
-        reason: why something is missing, if the budget did not suffice: ``time`` or ``memory``.
+        reason: why something is missing: ``time`` or ``memory`` if the budget did not suffice, ``incomplete`` if a
+            question was too hard to settle.
         seconds: processor time of the explanation, without the verdict.
     """
 

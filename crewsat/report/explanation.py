@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.questions.explanation import Explanation
 
+LEFT_OUT = {**REASONS, "incomplete": "some questions are too hard to settle"}
+"""Why an explanation leaves something out."""
+
 
 def explained(instance: Instance, explanation: Explanation, *, picture: bool = False) -> list[RenderableType]:
     """Return what `crewsat explain` prints: the report on the answer, as in `report`, and the explanation of a no."""
@@ -35,7 +38,7 @@ def explained(instance: Instance, explanation: Explanation, *, picture: bool = F
         kinds = [f"{words.REPAIRS[kind]}." for kind in explanation.no_repair]
         pieces += ["", Prose("No change of these kinds wins; all were tried:"), bulleted(kinds)]
     if explanation.reason:
-        pieces += ["", Prose(f"There may be more to say: {REASONS[explanation.reason]}.", style="yellow")]
+        pieces += ["", Prose(f"There may be more to say: {LEFT_OUT[explanation.reason]}.", style="yellow")]
     return pieces
 
 

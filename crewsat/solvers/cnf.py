@@ -65,6 +65,11 @@ class Stage:
     solver: str
     conflicts: int | None
 
+    def within(self, conflicts: int | None) -> Stage:
+        """Return the stage with at most so many conflicts; None for no other bound."""
+        bounds = [bound for bound in (self.conflicts, conflicts) if bound is not None]
+        return replace(self, conflicts=min(bounds, default=None))
+
 
 MEDIUM = 40_000
 """Clauses from which a formula counts as medium."""
@@ -117,6 +122,7 @@ def solve(  # noqa: PLR0913 - one argument per option
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
+    conflicts: int | None = None,
     meanwhile: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Decide a formula.
@@ -128,6 +134,7 @@ def solve(  # noqa: PLR0913 - one argument per option
         solver: one of `SOLVERS`; None follows the plan for the formula's size.
         deadline: on the clock of `time.monotonic`, in seconds.
         seed: shuffles the clauses before they are loaded.
+        conflicts: the most conflicts of each solver of the plan, in one search; None for no bound but the plan's.
         meanwhile: called once, after `MEANWHILE` conflicts of a search; returns whether to end it.
 
     Returns:
@@ -143,16 +150,17 @@ def solve(  # noqa: PLR0913 - one argument per option
     def ask(session: Session) -> Outcome:
         return session.search_preferring(preferences, pause)
 
-    return _follow_plan(formula, ask, solver, deadline, seed, over=lambda: any(ended))
+    return _follow_plan(formula, ask, solver, deadline, seed, conflicts=conflicts, over=lambda: any(ended))
 
 
-def solve_best(
+def solve_best(  # noqa: PLR0913 - one argument per option
     formula: Formula | CompiledFormula,
     preferences: Sequence[Sequence[int]],
     *,
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
+    conflicts: int | None = None,
 ) -> tuple[Outcome, int, int]:
     """Decide a formula and find the strongest preference a model can satisfy, with proof; arguments as in `solve`.
 
@@ -183,7 +191,7 @@ def solve_best(
                 low = high
         return best
 
-    last = _follow_plan(formula, ask, solver, deadline, seed)
+    last = _follow_plan(formula, ask, solver, deadline, seed, conflicts=conflicts)
     if best is None:
         return last, 0, len(preferences)
     return replace(last, status="satisfiable", solver=best.solver, model=best.model, reason=None), low, high
@@ -195,10 +203,12 @@ def session_on(
     solver: str | None = None,
     deadline: float | None = None,
     seed: int | None = None,
+    conflicts: int | None = None,
 ) -> Session:
     """Open a session with the solver of the plan that may run longest; arguments as in `solve`."""
     clauses = clauses_of(formula, seed)
-    return Session(plan_for(len(clauses), solver, formula.plan)[-1], clauses, formula.variables, deadline)
+    stage = plan_for(len(clauses), solver, formula.plan)[-1].within(conflicts)
+    return Session(stage, clauses, formula.variables, deadline)
 
 
 def _follow_plan(  # noqa: PLR0913 - what its callers have
@@ -208,6 +218,7 @@ def _follow_plan(  # noqa: PLR0913 - what its callers have
     deadline: float | None,
     seed: int | None,
     *,
+    conflicts: int | None,
     over: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Run the solvers of the plan in turn until one has the answer; times and counters are those of all."""
@@ -217,7 +228,7 @@ def _follow_plan(  # noqa: PLR0913 - what its callers have
     outcome = Outcome("unknown", "", reason="incomplete")
     for stage in plan_for(len(clauses), solver, formula.plan):
         watch = Stopwatch()
-        with Session(stage, clauses, formula.variables, deadline) as session:
+        with Session(stage.within(conflicts), clauses, formula.variables, deadline) as session:
             _add(times, watch.lap("load"))
             outcome = ask(session)
             _add(times, watch.lap("solve"))

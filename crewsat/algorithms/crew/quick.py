@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.algorithms.crew.flat import Flat
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.objective import Objective
 
     Line = list[tuple[int, tuple[Card, ...]]]
     """Leader and cards of each trick, the leader's card first; an unfinished trick is complete."""
@@ -131,9 +132,22 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
     Raises:
         Stopped: if time runs out.
     """
+    found = refuted_objectives(instance, out_of_time=out_of_time)
+    return _in_words(found) if found else None
+
+
+@reads("method 'relaxations'", WITHOUT_TASKS)
+def refuted_objectives(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) -> tuple[Objective, ...]:
+    """Return objectives that cannot be won together even in the relaxed deal, few if possible; none if none are found.
+
+    All smaller numbers of objectives have been tried before, though the search for some may have been given up.
+
+    Raises:
+        Stopped: if time runs out.
+    """
     deal = flat(instance)
     if deal is None:
-        return None
+        return ()
     compiled = kernel()
     if compiled is None:
         from crewsat.algorithms.crew import relaxations  # noqa: PLC0415 - only without the kernel
@@ -145,13 +159,12 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
         found, _, _ = compiled.refuting(*deal.arguments(), MOST_OBJECTIVES, EACH, TOTAL, out_of_time)
     if out_of_time():
         raise Stopped("time")
-    return _in_words(instance, deal, found) if found else None
+    wanted = {deal.cards[deal.targets[k].card] for k in found}
+    return tuple(objective for objective in instance.objectives if objective.card in wanted)
 
 
-def _in_words(instance: Crew, deal: Flat, objectives: Sequence[int]) -> str:
-    """Say that these objectives, by position among the open ones, cannot be won even in the relaxed deal."""
-    wanted = {deal.cards[deal.targets[k].card] for k in objectives}
-    chosen = [objective for objective in instance.objectives if objective.card in wanted]
+def _in_words(chosen: Sequence[Objective]) -> str:
+    """Say that these objectives cannot be won even in the relaxed deal."""
     names = listed(f"{visible(objective.id)} (player {objective.owner})" for objective in chosen)
     if len(chosen) == 1:
         return (

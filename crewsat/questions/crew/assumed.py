@@ -49,7 +49,7 @@ class Assumed:
         deal = instance.model_copy(update={"rules": None, "leader": None}) if self._any_leader else instance
         self.encoding = build(Encoding, deal, limits)
         formula = self.encoding.formula
-        how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}
+        how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed, "conflicts": limits.conflicts}
         self._session = session_on(formula, solver=limits.solver or SOLVER, **how)
         self._said: dict[tuple[Card, Card | int], int] = {}
         self._conflicts: list[tuple[frozenset[str], int | None]] = []
@@ -92,7 +92,7 @@ class Assumed:
         self._session.deadline = asking.limits.deadline
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
-            asking.unanswered.append("time")
+            asking.unanswered.append("time" if asking.limits.late() else "incomplete")
             return SubsetAnswer("unknown")
         if answer:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.bounds import refuted
-from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
+from crewsat.algorithms.crew.quick import MOST_OBJECTIVES, refuted_objectives
 from crewsat.base.errors import BugFound
-from crewsat.games.crew.subsets import demands_of, keeping
+from crewsat.games.crew.subsets import ORDER, demands_of, keeping
 from crewsat.questions.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.solvers.cnf import session_on, solve_best
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.verdict import Verdict
@@ -41,10 +41,10 @@ _OF_THE_TIME = 0.2
 def find_conflict(assumed: Assumed, asking: DealBudget) -> tuple[str, ...]:
     """Return demands of a lost deal that cannot be met together, minimal if the budget suffices.
 
-    A goal that cannot be met by itself is looked for first: no conflict is easier to understand. If a bound refutes the
-    deal, what it needs comes next. Otherwise terms are dropped before goals, and goals that look easy before those that
-    look hard, which makes conflicts smaller. The formula is not used for what known lines, the quick player and relaxed
-    deals answer.
+    If relaxed deals refute few of the goals, the conflict is looked for among these. Otherwise a goal that cannot be
+    met by itself is looked for first: no conflict is easier to understand. If a bound refutes the deal, what it needs
+    comes next. Otherwise terms are dropped before goals, and goals that look easy before those that look hard, which
+    makes conflicts smaller. The formula is not used for what known lines, the quick player and relaxed deals answer.
     """
     instance = assumed.instance
     demands = demands_of(instance)
@@ -54,10 +54,12 @@ def find_conflict(assumed: Assumed, asking: DealBudget) -> tuple[str, ...]:
         return SubsetAnswer("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
 
     _all_but_one(instance, asking)
-    for goal in reversed(easy_first):
-        if not asking.late() and (_lost_alone(instance, goal, asking) or met([goal]).answer == "no"):
-            return (goal,)
-    start = _needed_by_a_bound(instance, (*demands.terms, *easy_first), asking)
+    start = _refuted_by_relaxed_deals(instance, easy_first, asking)
+    if not start:
+        for goal in reversed(easy_first):
+            if not asking.late() and (_lost_alone(instance, goal, asking) or met([goal]).answer == "no"):
+                return (goal,)
+        start = _needed_by_a_bound(instance, (*demands.terms, *easy_first), asking)
     return minimal_unsatisfiable_subset(start, met, hopeless=asking.late)[0]
 
 
@@ -77,8 +79,17 @@ def _all_but_one(instance: Crew, asking: DealBudget) -> None:
         easily_met(instance, everything - {one}, asking)
 
 
+def _refuted_by_relaxed_deals(instance: Crew, goals: Sequence[str], asking: DealBudget) -> tuple[str, ...]:
+    """Return few goals that cannot be met even in a relaxed deal, in the order given, with the order if it counts."""
+    if not asking.has_player(instance):
+        return ()
+    found = {objective.id for objective in refuted_objectives(instance, out_of_time=asking.limits.late)}
+    terms = (ORDER,) if len(found) > 1 and ORDER in demands_of(instance).terms else ()
+    return (*terms, *(goal for goal in goals if goal in found)) if found else ()
+
+
 def _lost_alone(instance: Crew, goal: str, asking: DealBudget) -> bool:
-    """Return whether relaxed deals show that a goal cannot be met by itself."""
+    """Return whether a bound or relaxed deals show that a goal cannot be met by itself."""
     return not easily_met(instance, [goal], asking) and asking.easily_lost(keeping(instance, [goal]))
 
 
@@ -138,7 +149,7 @@ def _most_by_formula(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tu
     leads = assumed.led_by(instance.leader)
     preferences = [[*leads, *encoding.at_most_dropped(number)] for number in range(1, len(goals))]
     limits = asking.limits
-    how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed}
+    how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed, "conflicts": limits.conflicts}
     outcome, low, high = solve_best(encoding.formula, preferences, solver=limits.solver or _FIRST_SOLVER, **how)
     if low < high:
         asking.unanswered.append(outcome.reason or "time")
@@ -156,10 +167,11 @@ def _another_solver_can(encoding: Encoding, preference: list[int], budget: Budge
     """Return whether a solver not used before satisfies a bound that was refuted; False if there is no time."""
     limits = budget.limits
     other = _FIRST_SOLVER if limits.solver == _OTHER_SOLVER else _OTHER_SOLVER
-    with session_on(encoding.formula, solver=other, deadline=limits.deadline, seed=limits.seed) as session:
+    how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed, "conflicts": limits.conflicts}
+    with session_on(encoding.formula, solver=other, **how) as session:
         answer = session.search(preference)
     if answer is None:
-        budget.unanswered.append("time")
+        budget.unanswered.append("time" if limits.late() else "incomplete")
     return bool(answer)
 
 

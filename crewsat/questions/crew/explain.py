@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from crewsat.games.verdict import Verdict
 
 
+MOST_CONFLICTS = 60_000
+"""Of one question and one solver, one or two seconds; what they do not settle is left open, which is said."""
+
 _LARGE_PART, _PART = 0.6, 0.5
 """The share of the remaining time that the conflict, and each part after it, may take."""
 
 
 def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     """Explain a lost deal; see `crewsat.questions.explain.explain`."""
-    asking = DealBudget(limits)
+    asking = DealBudget(replace(limits, conflicts=MOST_CONFLICTS))
     if not demands_of(instance).goals:
         return Explanation(verdict)
     try:
