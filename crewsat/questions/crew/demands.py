@@ -80,11 +80,12 @@ def _all_but_one(instance: Crew, asking: DealBudget) -> None:
 
 
 def _refuted_by_relaxed_deals(instance: Crew, goals: Sequence[str], asking: DealBudget) -> tuple[str, ...]:
-    """Return few goals that cannot be met even in a relaxed deal, in the order given, with the order if it counts."""
+    """Return few goals that cannot be met even in a relaxed deal, sorted as given; after the order, if that is needed."""
     if not asking.has_player(instance):
         return ()
     found = {objective.id for objective in refuted_objectives(instance, out_of_time=asking.limits.late)}
-    terms = (ORDER,) if len(found) > 1 and ORDER in demands_of(instance).terms else ()
+    ordered = len(found) > 1 and ORDER in demands_of(instance).terms
+    terms = (ORDER,) if ordered and not asking.easily_lost(keeping(instance, found)) else ()
     return (*terms, *(goal for goal in goals if goal in found)) if found else ()
 
 
