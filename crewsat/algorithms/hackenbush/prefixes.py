@@ -39,6 +39,19 @@ class Cut:
     gain: int
 
 
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The edges of what is left of a string, by player; player 0 has none.
+
+    Attributes:
+        counts: how many edges each player has.
+        places: the sum of their nodes.
+    """
+
+    counts: tuple[int, ...]
+    places: tuple[int, ...]
+
+
 class Prefixes:
     """The tree of the prefixes of some strings.
 
@@ -72,6 +85,7 @@ class Prefixes:
         self.bytes = 0
         self._coalition = coalition
         self._cuts: dict[int, dict[int, list[Cut]]] = {}
+        self._below: dict[int, Below] = {}
         self._weigh(self._grow(strings), out_of_time, float("inf") if max_bytes is None else max_bytes)
 
     def _grow(self, strings: Sequence[Sequence[int]]) -> list[int]:
@@ -111,6 +125,25 @@ class Prefixes:
                 raise Stopped("memory")
             if node % 1000 == 0 and out_of_time():
                 raise Stopped("time")
+
+    def below(self, node: int) -> Below:
+        """Return the edges of what is left of a string, in O(players) time after the first of these nodes."""
+        if not self._below:
+            players = max(self.label) + 1
+            self._below[ROOT] = Below((0,) * players, (0,) * players)
+        above = []
+        while node not in self._below:
+            above.append(node)
+            node = self.parent[node]
+        found = self._below[node]
+        for one in reversed(above):
+            label = self.label[one]
+            counts, places = list(found.counts), list(found.places)
+            counts[label] += 1
+            places[label] += one
+            found = self._below[one] = Below(tuple(counts), tuple(places))
+            self.bytes += _BYTES_PER_NODE + 16 * len(counts)
+        return found
 
     def cuts(self, node: int, player: int) -> Sequence[Cut]:
         """Return the cuts of a player that are worth trying in what is left of a string.

@@ -80,7 +80,7 @@ def _all_but_one(instance: Crew, asking: DealBudget) -> None:
 
 
 def _refuted_by_relaxed_deals(instance: Crew, goals: Sequence[str], asking: DealBudget) -> tuple[str, ...]:
-    """Return few goals that cannot be met even in a relaxed deal, sorted as given; after the order, if that is needed."""
+    """Return few goals that cannot be met even in a relaxed deal, sorted as given, after the order if it is needed."""
     if not asking.has_player(instance):
         return ()
     found = {objective.id for objective in refuted_objectives(instance, out_of_time=asking.limits.late)}
