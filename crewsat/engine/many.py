@@ -1,13 +1,15 @@
 """Ask about many instances in worker processes, and process each answer further where it was found.
 
-Little is sent to a worker: an instance, or rather something that makes one there, such as a line of a file or a
-generator and its seed; it is validated once. An answer comes back, or whatever the caller has made from it in the
-worker.
+Little is sent to a worker: instances, or rather something that makes them there, such as lines of a file or a generator
+and its seeds; they are validated once. Answers come back, or whatever the caller has made from them in the worker.
+Without a time limit instances travel in bundles that take some `_AT_ONCE` seconds: a message costs as much as an easy
+answer.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
@@ -15,12 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
 from crewsat.base.errors import Defect, InvalidInstance, Stopped, UnknownFeature, WrongOption
 from crewsat.engine.asking import answered, received
 from crewsat.engine.decision import Decision, check_for_any
+from crewsat.engine.notes import ignore_progress
 from crewsat.engine.options import Keywords, Options, is_number, shown
 from crewsat.engine.signatures import takes
 from crewsat.games import GAMES
 from crewsat.workers.pool import Pause, run_each
-from crewsat.workers.process import Call
-from crewsat.workers.serving import peak_bytes
+from crewsat.workers.process import Call, Worker
+from crewsat.workers.serving import peak_bytes, reset_peak
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
     ``partial(generator.with_seed, 7)``, and may raise `InvalidInstance`.
     """
     Given = Instance | Source | InvalidInstance | Pause
+
+_AT_ONCE = 0.05
+_MOST_AT_ONCE = 64
+"""Seconds that a bundle of instances should take, and the most instances in one."""
 
 ResultT = TypeVar("ResultT")
 Rendered = TypeVar("Rendered")
@@ -60,7 +67,8 @@ def decide_many(
 
     A slow source of instances delays the verdicts, but extends no limits.
 
-    A worker that is killed or crashes loses the instance it was working on (``unknown``, ``crash``) and nothing else.
+    A worker that is killed or crashes loses the instance it was working on (``unknown``, ``crash``) and nothing else;
+    without a time limit, the instance and some before it may have been worked on twice then.
     When the iteration is abandoned, the workers are ended.
 
     Args:
@@ -141,36 +149,97 @@ def usable_cores() -> int:
 
 
 def _answers(instances: Iterable[Given], jobs: int, work: _Work, max_bytes: int | None) -> Generator[Any]:
-    pending: dict[int, Instance | Source] = {}
+    limit = work.request.options.time_limit
+    pending: dict[int, list[Instance | Source]] = {}
+    pace = _Pace() if limit is None else None
 
     def calls() -> Iterator[Call | InvalidInstance | Pause]:
-        numbers = count()
-        for given in instances:
-            if isinstance(given, Pause):
-                yield given
-                continue
-            number = next(numbers)
-            known = _known_to(given, work)
-            if isinstance(known, InvalidInstance):
-                yield known
-                continue
-            pending[number] = known
-            yield Call(_in_worker, (known, work), time_limit=work.request.options.time_limit, max_bytes=max_bytes)
+        for number, one in _numbered(_bundled(instances, work, pace)):
+            if isinstance(one, list):
+                pending[number] = one
+                yield Call(_bundle_in_worker, (one, work), time_limit=limit, max_bytes=max_bytes)
+            else:
+                yield one
 
     failure: Exception | None = None
     for number, reply in enumerate(run_each(calls(), jobs)):
         if isinstance(reply, InvalidInstance):
             yield reply
             continue
-        given = pending.pop(number)
+        bundle = pending.pop(number)
         if reply.lost is None and reply.error is None:
-            yield _received(reply, work)
+            results, seconds = reply.value
+            if pace is not None:
+                pace.took(seconds, len(bundle))
+            yield from (_received(value, peak, work) for value, peak in results)
             continue
-        found, error = _left(given, work, reply)
-        failure = failure or error
-        yield found
+        for found, error in (
+            _one_by_one(bundle, work, max_bytes) if len(bundle) > 1 else [_left(bundle[0], work, reply)]
+        ):
+            failure = failure or error
+            yield found
     if failure is not None:
         raise failure
+
+
+class _Pace:
+    """How many instances are sent to a worker at once: as many as it answers in `_AT_ONCE` seconds."""
+
+    def __init__(self) -> None:
+        self.size = 1
+
+    def took(self, seconds: float, number: int) -> None:
+        """Learn from a bundle how long an instance takes."""
+        self.size = max(1, min(2 * self.size, _MOST_AT_ONCE, int(_AT_ONCE * number / max(seconds, 1e-6))))
+
+
+def _numbered(items: Iterable[list[Instance | Source] | InvalidInstance | Pause]) -> Iterator[tuple[int, Any]]:
+    """Number what has a reply: pauses have none."""
+    numbers = count()
+    for item in items:
+        yield (-1 if isinstance(item, Pause) else next(numbers)), item
+
+
+def _bundled(
+    instances: Iterable[Given], work: _Work, pace: _Pace | None
+) -> Iterator[list[Instance | Source] | InvalidInstance | Pause]:
+    """Yield instances in bundles, and in their places what cannot be asked about, and pauses.
+
+    A bundle is not held back while the source of the instances is waiting, or if the source fails.
+    """
+    bundle: list[Instance | Source] = []
+    try:
+        for given in instances:
+            known = given if isinstance(given, Pause) else _known_to(given, work)
+            if not isinstance(known, Pause | InvalidInstance):
+                bundle.append(known)
+                if pace is not None and len(bundle) < pace.size:
+                    continue
+            if bundle:
+                yield bundle
+                bundle = []
+            if isinstance(known, Pause | InvalidInstance):
+                yield known
+    except Exception:
+        if bundle:
+            yield bundle
+        raise
+    if bundle:
+        yield bundle
+
+
+def _one_by_one(
+    bundle: list[Instance | Source], work: _Work, max_bytes: int | None
+) -> Iterator[tuple[object, Exception | None]]:
+    """Answer a bundle again in which a worker was lost, or something went wrong: only one of them is to suffer."""
+    with Worker() as worker:
+        for given in bundle:
+            reply = worker.run(Call(_bundle_in_worker, ([given], work), max_bytes=max_bytes))
+            if reply.lost is None and reply.error is None:
+                ((value, peak),), _ = reply.value
+                yield _received(value, peak, work), None
+            else:
+                yield _left(given, work, reply)
 
 
 def _known_to(given: Instance | Source | InvalidInstance, work: _Work) -> Instance | Source | InvalidInstance:
@@ -186,6 +255,20 @@ def _known_to(given: Instance | Source | InvalidInstance, work: _Work) -> Instan
     except UnknownFeature as error:
         return InvalidInstance([Defect("", str(error))])
     return given
+
+
+def _bundle_in_worker(
+    bundle: list[Instance | Source], work: _Work, *, deadline: float | None, note: Tell
+) -> tuple[list[tuple[object, int]], float]:
+    """Answer about some instances; return the answers, each with the peak memory, and how long all took."""
+    begun = time.monotonic()
+    results = []
+    for number, given in enumerate(bundle):
+        if number:
+            reset_peak()
+        found = _in_worker(given, work, deadline=deadline, note=note if len(bundle) == 1 else ignore_progress)
+        results.append((found, peak_bytes()))
+    return results, time.monotonic() - begun
 
 
 def _in_worker(given: Instance | Source, work: _Work, *, deadline: float | None, note: Tell) -> object:
@@ -217,11 +300,11 @@ def _instance_of(given: Instance | Source, work: _Work) -> Instance:
     return instance
 
 
-def _received(reply: Reply, work: _Work) -> object:
+def _received(value: object, peak: int, work: _Work) -> object:
     """Return what a worker has sent."""
-    if work.render is not None or isinstance(reply.value, InvalidInstance):
-        return reply.value
-    return work.request.received(reply.value, reply.peak_bytes)
+    if work.render is not None or isinstance(value, InvalidInstance):
+        return value
+    return work.request.received(value, peak)
 
 
 def _left(given: Instance | Source, work: _Work, reply: Reply) -> tuple[object, Exception | None]:

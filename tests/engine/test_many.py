@@ -13,7 +13,7 @@ import crewsat
 from crewsat.base.errors import Defect, InvalidInstance, Stopped
 from crewsat.engine.decision import Decision
 from crewsat.engine.lines import Line, Lines
-from crewsat.engine.many import ask_many
+from crewsat.engine.many import _bundled, _Pace, _Work, ask_many
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.deals import RandomDeal
@@ -21,11 +21,12 @@ from crewsat.games.hackenbush.random_strings import RandomStrings
 from crewsat.questions.asking import Asking
 from crewsat.questions.explain import Explaining
 from crewsat.questions.review import Reviewing
+from crewsat.workers.pool import PAUSE
 from tests.support import child_work
 from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from crewsat.engine.many import Given, Source
@@ -99,6 +100,41 @@ def test_what_is_left_of_a_lost_worker_is_reported_here() -> None:
     (verdict,) = ask_many(Decision(late), [source], jobs=1)
     assert isinstance(verdict, crewsat.Verdict)
     assert (verdict.reason, verdict.about) == ("time", source().about)
+
+
+@pytest.mark.processes
+def test_a_worker_that_is_lost_costs_one_instance_of_a_bundle() -> None:
+    sources = [partial(child_work.made_or_killed, os.getpid(), seed, killed=seed in {20, 29}) for seed in range(40)]
+    verdicts = list(crewsat.decide_many(sources, jobs=1))
+    lost = [seed for seed, verdict in enumerate(verdicts) if isinstance(verdict, crewsat.Verdict) and verdict.reason]
+    assert len(verdicts) == 40
+    assert lost == [20, 29]
+
+
+def test_instances_travel_in_bundles_that_take_a_moment() -> None:
+    pace = _Pace()
+    assert pace.size == 1
+    for seconds, size in ((0.001, 2), (0.002, 4), (0.1, 2), (0.001, 4), (0.001, 8), (0.001, 16), (9.0, 1)):
+        pace.took(seconds, pace.size)
+        assert pace.size == size
+
+
+def test_a_bundle_is_not_held_back() -> None:
+    work = _Work(Decision(Options()), None)
+    deal, bad, pace = DEALS.with_seed(1), InvalidInstance([Defect("", "bad")]), _Pace()
+    pace.size = 3
+    given: list[Given] = [deal, deal, PAUSE, deal, deal, deal, deal, bad, deal]
+    assert list(_bundled(given, work, pace)) == [[deal] * 2, PAUSE, [deal] * 3, [deal], bad, [deal]]
+
+    def failing() -> Iterator[Given]:
+        yield from (deal, deal)
+        raise OSError("gone")
+
+    found = _bundled(failing(), work, pace)
+    assert next(found) == [deal] * 2
+    with pytest.raises(OSError, match="gone"):
+        next(found)
+    assert list(_bundled([deal] * 3, work, None)) == [[deal]] * 3
 
 
 @pytest.mark.slow

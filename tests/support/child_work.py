@@ -199,6 +199,13 @@ def marked_instance(folder: str, seed: int) -> Crew:
     return RandomDeal().with_seed(seed)
 
 
+def made_or_killed(kept: int, seed: int, *, killed: bool) -> Crew:
+    """Return a deal, or kill this process, unless it is that of the number `kept`."""
+    if killed and os.getpid() != kept:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return RandomDeal().with_seed(seed)
+
+
 def answer_of(_instance: object, verdict: Verdict) -> str:
     """Return the answer alone."""
     return verdict.answer
