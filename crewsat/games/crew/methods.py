@@ -80,7 +80,7 @@ METHODS = (
     Method(
         "cnf-tricks",
         CNF,
-        Code("crewsat_encodings.crew.cnf.encoding:encoding_to_search"),
+        Code("crewsat_encodings.crew.cnf.compiled:encoding_to_search"),
         "every instance",
         "yes with a replayed play; no by an unsatisfiable formula, with --proof by a proof that is checked",
         automatic=True,

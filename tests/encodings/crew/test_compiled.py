@@ -12,8 +12,14 @@ from crewsat.base.errors import Stopped, UnknownFeature
 from crewsat.base.formula import Formula
 from crewsat.games.crew.instance import Crew
 from crewsat.solvers.cnf import solve, solve_best
-from crewsat_encodings.crew.cnf.compiled import MOST_CARDS, MOST_PLAYERS, CompiledEncoding, can_be_compiled
-from crewsat_encodings.crew.cnf.encoding import Encoding, encoding_to_search
+from crewsat_encodings.crew.cnf.compiled import (
+    MOST_CARDS,
+    MOST_PLAYERS,
+    CompiledEncoding,
+    can_be_compiled,
+    encoding_to_search,
+)
+from crewsat_encodings.crew.cnf.encoding import Encoding
 from tests.support.chunks import few_of
 from tests.support.kernel import kernel_in_use
 from tests.support.quick_deals import quick_deal, quick_position

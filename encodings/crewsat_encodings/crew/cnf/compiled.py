@@ -21,12 +21,27 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat_encodings.crew.cnf.encoding import Encoding
 
 MOST_CARDS = 256
 MOST_PLAYERS = 15
 """Of larger deals the formula is built in Python: building stops at limits there, and many players get a ladder."""
 
 NOBODY = -1
+
+
+def encoding_to_search(
+    instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
+) -> Encoding | CompiledEncoding:
+    """Return the formula that a solver is given, from the kernel if it builds formulas of such deals.
+
+    The clauses are the same, in the same order; the arguments are those of `Encoding`.
+    """
+    if can_be_compiled(instance):
+        return CompiledEncoding(instance, max_bytes=max_bytes, out_of_time=out_of_time)
+    from crewsat_encodings.crew.cnf.encoding import Encoding  # noqa: PLC0415 - many modules that a kernel does without
+
+    return Encoding(instance, max_bytes=max_bytes, out_of_time=out_of_time)
 
 
 def can_be_compiled(instance: Crew) -> bool:

@@ -24,7 +24,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from crewsat_encodings.crew.cnf import goal_rules, trick_rules
-from crewsat_encodings.crew.cnf.compiled import CompiledEncoding, can_be_compiled
 from crewsat_encodings.crew.cnf.model import MANY, Model
 
 if TYPE_CHECKING:
@@ -53,17 +52,6 @@ def encoding_of_all_plays(
     """
     rules = [rule for rule in RULES if not (rule.symmetry or rule.argued)]
     return Encoding(instance, rules=rules, max_bytes=max_bytes, out_of_time=out_of_time)
-
-
-def encoding_to_search(
-    instance: Crew, *, max_bytes: int | None = None, out_of_time: Callable[[], bool] = lambda: False
-) -> Encoding | CompiledEncoding:
-    """Return the formula that a solver is given, from the kernel if it builds formulas of such deals.
-
-    The clauses are the same, in the same order; the arguments are those of `Encoding`.
-    """
-    make = CompiledEncoding if can_be_compiled(instance) else Encoding
-    return make(instance, max_bytes=max_bytes, out_of_time=out_of_time)
 
 
 class Encoding:
