@@ -8,7 +8,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -162,7 +161,7 @@ nb::list clauses(const crew::Formula& formula) {
 // Literals of the formula, for the solver.
 std::vector<int> checked(const crew::Formula& formula, const std::vector<int>& literals) {
     for (const int literal : literals)
-        require(literal && below(std::abs(literal) - 1, formula.variables()), "no such variable");
+        require(literal && -formula.variables() <= literal && literal <= formula.variables(), "no such variable");
     return literals;
 }
 

@@ -172,7 +172,7 @@ def test_variables_that_are_not_there_are_refused(compiled: Any) -> None:  # noq
             getattr(formula, name)(row, step)
     if hasattr(formula, "glucose4"):
         solver = formula.glucose4()
-        for literal in (0, formula.variables + 1, -formula.variables - 1):
+        for literal in (0, formula.variables + 1, -formula.variables - 1, -(2**31)):
             with pytest.raises(ValueError, match="no such variable"):
                 solver.add_clause([literal])
 
