@@ -53,7 +53,8 @@ sanitize: .venv/dev  ## the kernel against its Python twins, built to notice err
 	$(BIN)/cmake --build build/sanitize
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 		CREWSAT_KERNEL_REQUIRED=yes PYTHONPATH=build/sanitize \
-		$(BIN)/pytest -n $(WORKERS) tests/algorithms/crew/test_kernel.py tests/encodings/crew/test_compiled.py
+		$(BIN)/pytest -n $(WORKERS) tests/algorithms/crew/test_kernel.py \
+		tests/algorithms/crew/test_kernel_fuzz.py tests/encodings/crew/test_compiled.py
 
 lint: .venv/dev  ## fix what ruff can fix
 	$(BIN)/ruff check --fix .

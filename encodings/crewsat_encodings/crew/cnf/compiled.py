@@ -71,28 +71,9 @@ class CompiledEncoding:
         self._tricks = tricks = instance.tricks
         self.earliest = min(max(needed, instance.finished), tricks)
         """The first trick that could be the winning one."""
-        place = {suit: k for k, suit in enumerate(instance.suits_in_order)}
-        dealt = sorted((place[card.suit], card.value, card, player) for card, player in instance.holder.items())
-        self._cards = [(card, player) for _, _, card, player in dealt]
-        self._number = number = {card: k for k, (card, _) in enumerate(self._cards)}
-        assignment = in_effect(instance.assignment, len(instance.free), instance.players)
-        self._compiled = kernel().formula(
-            instance.players,
-            tricks,
-            NOBODY if instance.leader is None else instance.leader - 1,
-            NOBODY if instance.trump is None else place.get(instance.trump, NOBODY),
-            instance.same_trick == "violates",
-            needed == tricks,
-            MODES.index(assignment),
-            bytes([suit for suit, _, _, _ in dealt]),
-            bytes([player - 1 for _, player in self._cards]),
-            [[number[card] for card in cards] for cards in instance.played],
-            [
-                (number[objective.card], NOBODY if objective.owner is None else objective.owner - 1)
-                for objective in instance.objectives
-            ],
-            instance.order,
-        )
+        self._dealt = _dealt(instance)
+        self._number = {card: number for number, (_, card, _) in enumerate(self._dealt)}
+        self._compiled = kernel().formula(*_arguments(instance, self._dealt, needed))
         self.formula = CompiledFormula(self._compiled, "tight" if needed == tricks else None)
         check_estimate(self._compiled.bytes, max_bytes)
         if out_of_time():
@@ -112,6 +93,40 @@ class CompiledEncoding:
             leader = next(p for p in range(players) if model[self._compiled.wins(p, trick - 1) - 1] > 0)
             first = self._compiled.play(0, trick) - 1
             played = model[first :: self._tricks]
-            by_player = {player: card for (card, player), plays in zip(self._cards, played, strict=False) if plays > 0}
+            dealt = zip(self._dealt, played, strict=False)
+            by_player = {player: card for (_, card, player), plays in dealt if plays > 0}
             out.append((leader + 1, tuple(by_player[(leader + k) % players + 1] for k in range(players))))
         return out
+
+
+def _arguments(instance: Crew, dealt: Sequence[tuple[int, Card, int]], needed: int) -> tuple[object, ...]:
+    """Return a deal as arguments for the function of the kernel that builds formulas.
+
+    Args:
+        instance: the deal.
+        dealt: its cards, as `_dealt` returns them.
+        needed: the number of tricks with objectives.
+    """
+    number = {card: k for k, (_, card, _) in enumerate(dealt)}
+    objectives = instance.objectives
+    return (
+        instance.players,
+        instance.tricks,
+        NOBODY if instance.leader is None else instance.leader - 1,
+        instance.suits_in_order.index(instance.trump) if instance.trump in instance.suits_in_order else NOBODY,
+        instance.same_trick == "violates",
+        needed == instance.tricks,
+        MODES.index(in_effect(instance.assignment, len(instance.free), instance.players)),
+        bytes([suit for suit, _, _ in dealt]),
+        bytes([player - 1 for _, _, player in dealt]),
+        [[number[card] for card in cards] for cards in instance.played],
+        [(number[one.card], NOBODY if one.owner is None else one.owner - 1) for one in objectives],
+        instance.order,
+    )
+
+
+def _dealt(instance: Crew) -> list[tuple[int, Card, int]]:
+    """Return the cards by suit and value, each with the number of its suit and who it was dealt to."""
+    place = {suit: k for k, suit in enumerate(instance.suits_in_order)}
+    dealt = sorted((place[card.suit], card.value, card, player) for card, player in instance.holder.items())
+    return [(suit, card, player) for suit, _, card, player in dealt]
