@@ -94,7 +94,17 @@ def test_without_a_compiler_the_wheel_is_pure(tmp_path: Path) -> None:
     for name in Tree(ROOT).files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
-    command = [sys.executable, "-m", "pip", "wheel", "--verbose", "--no-deps", "--wheel-dir", tmp_path, folder]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--verbose",
+        "--no-deps",
+        "--wheel-dir",
+        str(tmp_path),
+        str(folder),
+    ]
     told = subprocess.run(command, env={**os.environ, **sources}, capture_output=True, text=True, check=True)
     assert [path.name for path in tmp_path.glob("*.whl")] == [path.name for path in tmp_path.glob("*py3-none-any.whl")]
     assert "CrewSAT is built without its compiled kernel" in told.stdout + told.stderr

@@ -66,20 +66,20 @@ def calls(compiled: Any, rng: random.Random) -> Iterator[tuple[Any, list[Any]]]:
     """Functions with arguments, most of them changed once or more often."""
     instance = rng.choice((quick_deal, quick_position))(rng.randrange(10**9), most_cards=rng.choice((8, 20, 40)))
     deal = flat(instance)
-    functions = [(compiled.formula, list(_arguments(instance, _dealt(instance), rng.randrange(3))))]
+    functions: list[tuple[Any, list[Any]]] = [
+        (compiled.formula, list(_arguments(instance, _dealt(instance), rng.randrange(3))))
+    ]
     if deal is not None:
         arguments = deal.arguments()
         functions += [(compiled.play, [*arguments, rng.randrange(2**64), 60, 40])]
         functions += [(compiled.refuting, [*arguments, 2, 40, 80, lambda: False])]
-    for function, arguments in functions:
+    for function, plain in functions:
         for changes in range(5):
-            made = list(arguments)
+            made = list(plain)
             for _ in range(changes):
-                place = rng.randrange(min(len(made), 12))
-                if not callable(made[place]):
-                    made[place] = changed(rng, made[place])
-            if function is compiled.formula or max(made[-2:-1], default=0) < 10**6:
-                yield function, made
+                place = rng.randrange(len(made) if function is compiled.formula else 11)  # not: how long to search
+                made[place] = changed(rng, made[place])
+            yield function, made
 
 
 def ask(compiled: Any, seed: int) -> tuple[int, int]:  # noqa: ANN401
