@@ -151,7 +151,7 @@ def _nearest(results: dict[str, Any]) -> list[str]:
         "positions: the mean length is at most quadratic in P, while the printed one grows like its third power,",
         "and is above the bound for 12 players (without players passed over, from 10). Where the first turn is",
         "not one joint choice, no position has more than P(R + S) moves, which the printed averages exceed from 7",
-        "players on. The proof is in `crewsat/skull/readings.py`.",
+        "players on. The proof is in `crewsat/studies/skull/readings.py`.",
         "",
     ]
 

@@ -51,10 +51,12 @@ def apply_page(page: Path, folder: Path) -> list[str]:
 
 
 def run_in(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program on a copy. Nothing is compiled to files: a change within the same second might go unnoticed."""
+    path = {"PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}", "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         words,
         cwd=folder,
-        env={**os.environ, **environment, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'encodings'}"},
+        env={**os.environ, **environment, **path},
         capture_output=True,
         text=True,
         check=False,
