@@ -114,4 +114,4 @@ def test_what_it_is_not_meant_for_is_left_to_others() -> None:
             lost += past_is_lost
     assert min(tasks, free, lost) > 5
     assert winning_line(RandomDeal(players=9, objectives=1, values=10).with_seed(0)) is None
-    assert winning_line(RandomDeal(players=3, objectives=1, suits=7, values=10).with_seed(0)) is None
+    assert winning_line(RandomDeal(players=3, objectives=1, suits=13, values=10).with_seed(0)) is None
