@@ -78,7 +78,7 @@ PYSAT, ORTOOLS = Library("python-sat", "pysat"), Library("ortools", "ortools")
 PAGE = tuple(Library(name, name) for name in ("starlette", "uvicorn", "h11", "segno"))
 """What the local page needs. It comes with the package, but not in an environment that is older than the sources."""
 
-KERNEL = Library("crewsat", "crewsat_kernel", title="the compiled kernel")
+KERNEL = Library(__name__.partition(".")[0], "crewsat_kernel", title="the compiled kernel")  # it is in our own wheel
 CLINGO = Library("clingo", "clingo", "asp")
 KISSAT = Library("passagemath-kissat", "sage_wheels", "kissat")
 DRATIFY, CDCLKIT = Library("dratify", "dratify", "proof"), Library("cdclkit", "cdclkit", "proof")

@@ -7,7 +7,6 @@ same annotations as pydantic's validator, and tests compare the two (`tests/game
 
 from __future__ import annotations
 
-import sys
 from dataclasses import MISSING
 from functools import cache
 from inspect import isabstract
@@ -85,11 +84,11 @@ def _late(cls: type, name: str, metadata: Mapping[str, Any]) -> Check:
     return check
 
 
-def annotation_of(cls: type, name: str) -> Any:  # noqa: ANN401 - a type
+def annotation_of(cls: Any, name: str) -> Any:  # noqa: ANN401 - a class of records, and a type
     """Return the annotation of a field of a record, evaluated where it is written."""
     home = next(one for one in cls.__mro__ if name in vars(one).get("__annotations__", ()))
     written = home.__annotations__[name]
-    return eval(written, vars(sys.modules[home.__module__])) if isinstance(written, str) else written  # noqa: S307 - our own source
+    return eval(written, home.home) if isinstance(written, str) else written  # noqa: S307 - our own source
 
 
 def check_of(annotation: Any) -> Check:  # noqa: ANN401 - a type

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field
 from functools import cache
@@ -61,10 +62,14 @@ class Record:
     fields: ClassVar[Mapping[str, Field[Any]]] = {}
     """The fields by name, in order."""
 
+    home: ClassVar[Mapping[str, Any]] = {}
+    """The names of the module in which the class is written, where its annotations are evaluated."""
+
     def __init_subclass__(cls) -> None:
         dataclass(init=False, repr=False, eq=False, kw_only=True)(cls)
         record: Any = cls  # a dataclass now
         cls.fields = {one.name: one for one in dataclasses.fields(record)}
+        cls.home = vars(sys.modules[cls.__module__])
 
     if not TYPE_CHECKING:  # type checkers take the arguments from the fields
 

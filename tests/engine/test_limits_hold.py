@@ -184,9 +184,9 @@ def test_memory_limits_hold_for_options_lines_and_the_least_hand(limit: dict[str
     with pytest.raises(Stopped, match="memory"):
         list(crewsat.winning_lines(deal, **limit))
     small = RandomDeal(players=4, objectives=4).with_seed(1)  # of which a formula takes less, and a process more
-    assert {option.reason for option in crewsat.options(small, **{**limit, "memory_limit": 30})} == {"memory"}
+    assert {option.reason for option in crewsat.options(small, **{**limit, "memory_limit": 10})} == {"memory"}
     with pytest.raises(Stopped, match="memory"):
-        next(iter(crewsat.winning_lines(small, **{**limit, "memory_limit": 30})))
+        next(iter(crewsat.winning_lines(small, **{**limit, "memory_limit": 10})))
     deck = crewsat.RandomDeck(colours=50, values=50, copies=(3,)).with_seed(1)
     assert crewsat.least_hand_size(deck, **limit).reason == "memory"
     assert children() <= before

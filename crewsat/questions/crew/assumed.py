@@ -92,11 +92,15 @@ class Assumed:
         self._session.deadline = asking.limits.deadline
         answer = self._session.search([*self.led_by(leads), *others, *demands])
         if answer is None:
-            asking.unanswered.append("time" if asking.limits.late() else "incomplete")
-            return SubsetAnswer("unknown")
+            return self._left_out(asking)
         if answer:
             asking.lines.add(self.instance, self.encoding.decode(self._session.model()))
         return SubsetAnswer("yes") if answer else self._no(demands, others, leads)
+
+    def _left_out(self, asking: DealBudget) -> SubsetAnswer:
+        """Note a question that was not answered within its limits."""
+        asking.unanswered.append("time" if asking.limits.late() else "incomplete")
+        return SubsetAnswer("unknown")
 
     def _no(self, demands: Mapping[int, str], others: list[int], leads: int | None) -> SubsetAnswer:
         """Remember the conflict that the last search has found, if it is one of the deal."""

@@ -65,7 +65,7 @@ def values_turned_round(game: Hanabi, rng: random.Random) -> Iterator[Hanabi]:
     number = rng.randrange(len(variant["suits"]))
     suit = variant["suits"][number]
     highest = len(suit["copies"])
-    turned = {**suit, "copies": suit["copies"][::-1], "reversed": not suit["reversed"]}
+    turned = {**suit, "copies": suit["copies"][::-1], "reversed": not suit.get("reversed", False)}
     suits = [*variant["suits"][:number], turned, *variant["suits"][number + 1 :]]
 
     def card(one: Card) -> Card:
