@@ -44,7 +44,7 @@ _CORES = {
     "glucose42": ("glucose", "glucose421_add_cl"),
     "maplechrono": ("maplesat", "maplechrono_add_cl"),
 }
-"""Where PySAT keeps a solver, and its function that takes a clause: 1.8 times as fast as through two layers of Python."""
+"""Where PySAT keeps a solver, and its function that takes a clause: 1.8 times as fast as through layers of Python."""
 
 SOLVERS = tuple(_CORES)
 """Solvers that can be selected by name. Left out: those whose proofs, budgets or models were found wrong."""
