@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 from crewsat.games.accepting import accepted, default_of
+from crewsat.games.cards import Card
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter
@@ -140,8 +141,12 @@ class Record:
     def given(self) -> dict[str, Any]:
         """Return the fields that differ from their defaults."""
         values = vars(self)
-        fields = self.fields.items()
-        return {name: values[name] for name, one in fields if values[name] != default_of(one, values)}
+        found = {}
+        for name, one in self.fields.items():
+            default = one.default if one.default is not MISSING else default_of(one, values)
+            if values[name] is not default and values[name] != default:
+                found[name] = values[name]
+        return found
 
     def model_dump(self) -> dict[str, Any]:
         """Return the JSON object: the fields that differ from their defaults."""
@@ -188,11 +193,14 @@ class Record:
 
 def as_json(value: Any) -> Any:  # noqa: ANN401 - of a field
     """Return a value of a field as JSON has it."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is Card:
+        return str(value)
     if isinstance(value, Record):
         return value.model_dump()
-    if type(value) in {tuple, list}:
+    if kind in _LISTS:
         return [as_json(one) for one in value]
     if isinstance(value, Mapping):
         return {key: as_json(one) for key, one in value.items()}
@@ -200,6 +208,7 @@ def as_json(value: Any) -> Any:  # noqa: ANN401 - of a field
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
+_LISTS = frozenset({tuple, list})
 
 
 @cache

@@ -25,7 +25,7 @@ TOO_LARGE = "This is too large to be drawn and stepped through."
 
 def too_large(instance: Instance) -> bool:
     """Return whether an instance is too large for a board, which would draw it at every step."""
-    if instance.size > MOST_DRAWN:  # every card or edge takes at least one character
+    if 3 * instance.size > MOST_DRAWN:  # an edge takes at least three characters, "1, " or "[1]", and a card more
         return True
     data = instance.as_dict()
     return len(json.dumps({**data, "about": None})) > MOST_DRAWN
