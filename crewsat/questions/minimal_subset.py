@@ -1,9 +1,9 @@
 """Minimal unsatisfiable subsets (MUS): of demands that cannot be met together, a set from which none can be left out.
 
 Deletion (Bakker, Dikker, Tempelman and Wognum, IJCAI 1993): drop one demand after the other, and keep it dropped if the
-rest is still lost. The answer to a lost question may name a smaller set that is already lost, a core (clause set
-refinement: Belov and Marques-Silva, 2012), so there are at most as many questions as demands, and usually little more
-than members of the result.
+rest is still lost. After each no, twice as many are dropped at once; after a yes, one again. The answer to a lost
+question may name a smaller set that is already lost, a core (clause set refinement: Belov and Marques-Silva, 2012).
+There are at most twice as many questions as demands, and usually little more than members of the result.
 """
 
 from __future__ import annotations
@@ -41,16 +41,21 @@ def minimal_unsatisfiable_subset(
         hopeless: returns whether to give up, because the budget is used up.
     """
     conflict, minimal = list(lost), True
-    for member in lost:
-        if member not in conflict:
-            continue
+    ahead, number = list(lost), 1
+    while ahead:
         if hopeless():
             return tuple(conflict), False
-        rest = frozenset(conflict) - {member}
+        dropped = ahead[:number]
+        rest = frozenset(conflict).difference(dropped)
         found = ask(rest)
         if found.answer == "no":
             core = rest if found.core is None else found.core
             conflict = [one for one in conflict if one in core]
-        elif found.answer == "unknown":
-            minimal = False
+            ahead = [one for one in ahead if one in core]
+            number *= 2
+        elif len(dropped) == 1:
+            minimal = minimal and found.answer == "yes"
+            del ahead[0]
+        else:
+            number = 1
     return tuple(conflict), minimal

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
 from crewsat.algorithms.crew.bounds import refuted
-from crewsat.algorithms.crew.quick import worth_playing
+from crewsat.algorithms.crew.quick import refuted_objectives, worth_playing
 from crewsat.base.errors import IllegalPlay
 from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.subsets import ORDER, demands_of, keeping
 from crewsat.games.crew.tricks import winner_of
 from crewsat.games.verdict import Verdict
 from crewsat.questions.budget import Budget
@@ -105,6 +106,16 @@ class DealBudget(Budget):
         if deal in self.lost or refuted(deal) is not None:
             return True
         return self.has_player(deal) and self.by_method(deal, "relaxations").answer == "no"
+
+    def refuted_goals(self, deal: Crew) -> frozenset[str]:
+        """Return few demands that cannot be met together even in a relaxed deal; none if none are found quickly."""
+        if not self.has_player(deal) or self.limits.late():
+            return frozenset()
+        found = {objective.id for objective in refuted_objectives(deal, out_of_time=self.limits.late)}
+        ordered = len(found) > 1 and ORDER in demands_of(deal).terms
+        if ordered and not self.easily_lost(keeping(deal, found)):
+            found.add(ORDER)
+        return frozenset(found)
 
     def by_method(self, deal: Crew, method: str) -> Verdict:
         """Ask one method that may have no answer."""

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.bounds import refuted
-from crewsat.algorithms.crew.quick import MOST_OBJECTIVES, refuted_objectives
+from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
 from crewsat.base.errors import BugFound
-from crewsat.games.crew.subsets import ORDER, demands_of, keeping
+from crewsat.games.crew.subsets import demands_of, keeping
 from crewsat.questions.minimal_subset import SubsetAnswer, minimal_unsatisfiable_subset
 from crewsat.solvers.cnf import session_on, solve_best
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.verdict import Verdict
@@ -54,7 +54,8 @@ def find_conflict(assumed: Assumed, asking: DealBudget) -> tuple[str, ...]:
         return SubsetAnswer("yes") if easily_met(instance, kept, asking) else assumed.met(kept, asking)
 
     _all_but_one(instance, asking)
-    start = _refuted_by_relaxed_deals(instance, easy_first, asking)
+    few = asking.refuted_goals(instance)
+    start = tuple(demand for demand in (*demands.terms, *easy_first) if demand in few)
     if not start:
         for goal in reversed(easy_first):
             if not asking.late() and (_lost_alone(instance, goal, asking) or met([goal]).answer == "no"):
@@ -77,16 +78,6 @@ def _all_but_one(instance: Crew, asking: DealBudget) -> None:
     everything = {*demands.goals, *demands.terms}
     for one in sorted(everything):
         easily_met(instance, everything - {one}, asking)
-
-
-def _refuted_by_relaxed_deals(instance: Crew, goals: Sequence[str], asking: DealBudget) -> tuple[str, ...]:
-    """Return few goals that cannot be met even in a relaxed deal, sorted as given, after the order if it is needed."""
-    if not asking.has_player(instance):
-        return ()
-    found = {objective.id for objective in refuted_objectives(instance, out_of_time=asking.limits.late)}
-    ordered = len(found) > 1 and ORDER in demands_of(instance).terms
-    terms = (ORDER,) if ordered and not asking.easily_lost(keeping(instance, found)) else ()
-    return (*terms, *(goal for goal in goals if goal in found)) if found else ()
 
 
 def _lost_alone(instance: Crew, goal: str, asking: DealBudget) -> bool:
@@ -129,26 +120,33 @@ def most_goals(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tuple[st
 
     Returns:
         A lower and an upper bound, and goals that reach the lower one. It is known that a goal must be dropped; whether
-        more must be is decided by two solvers, unless a known line meets all goals but one.
+        more than two must be is decided by two solvers.
 
     Raises:
         BugFound: if they contradict each other.
     """
     instance = assumed.instance
     goals, terms = demands_of(instance).goals, demands_of(instance).terms
-    all_but_one = (tuple(goal for goal in goals if goal != left_out) for left_out in goals)
+    all_but_one = [tuple(goal for goal in goals if goal != left_out) for left_out in goals]
     kept = next((kept for kept in all_but_one if easily_met(instance, (*kept, *terms), asking)), None)
-    if kept is not None:
-        return len(kept), len(kept), kept
-    return _most_by_formula(assumed, asking)
+    for rest in all_but_one if kept is None else ():
+        answer = assumed.met((*rest, *terms), asking).answer
+        if answer == "unknown":
+            return _most_by_formula(assumed, asking, dropped=1)
+        if answer == "yes":
+            kept = rest
+            break
+    if kept is None:
+        return _most_by_formula(assumed, asking, dropped=2)
+    return len(kept), len(kept), kept
 
 
-def _most_by_formula(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tuple[str, ...]]:
-    """Bound the number of dropped goals with the formula of all demands."""
+def _most_by_formula(assumed: Assumed, asking: DealBudget, *, dropped: int) -> tuple[int, int, tuple[str, ...]]:
+    """Bound the number of dropped goals, at least `dropped`, with the formula of all demands."""
     instance, encoding = assumed.instance, assumed.encoding
     goals = demands_of(instance).goals
     leads = assumed.led_by(instance.leader)
-    preferences = [[*leads, *encoding.at_most_dropped(number)] for number in range(1, len(goals))]
+    preferences = [[*leads, *encoding.at_most_dropped(number)] for number in range(dropped, len(goals))]
     limits = asking.limits
     how: dict[str, Any] = {"deadline": limits.deadline, "seed": limits.seed, "conflicts": limits.conflicts}
     outcome, low, high = solve_best(encoding.formula, preferences, solver=limits.solver or _FIRST_SOLVER, **how)
@@ -156,12 +154,13 @@ def _most_by_formula(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tu
         asking.unanswered.append(outcome.reason or "time")
     if low and _another_solver_can(encoding, preferences[low - 1], asking):
         raise BugFound(f"{len(goals) - low} goals can be met together, and cannot: {instance.to_json()}")
+    most = len(goals) - dropped - low
     if high == len(preferences):
-        return 0, len(goals) - 1 - low, ()
+        return 0, most, ()
     asking.lines.add(instance, encoding.decode(outcome.model))
     true = set(outcome.model)
     kept = tuple(goal for literal, goal in encoding.kept(goals).items() if literal in true)
-    return len(kept), len(goals) - 1 - low, kept
+    return len(kept), most, kept
 
 
 def _another_solver_can(encoding: Encoding, preference: list[int], budget: Budget) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from crewsat.base.wording import MOST_LISTED, listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.assignment import in_effect
-from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over
+from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, handed_over, keeping
 from crewsat.questions.crew.demands import easily_met
 from crewsat.questions.crew.obstacles import obstacles
 from crewsat.questions.explanation import Reason
@@ -181,8 +181,11 @@ def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, a
     takers = []
     for player in range(1, instance.players + 1):
         if player != objective.owner:
-            won = easily_met(handed_over(instance, {objective.id: player}), conflict, asking)
-            answer = "yes" if won else assumed.met(rest, asking, takes={objective.card: player}).answer
+            other = handed_over(instance, {objective.id: player})
+            answer = "yes"
+            if not easily_met(other, conflict, asking):
+                deal = keeping(other, conflict)
+                answer = assumed.met(rest, asking, takes={objective.card: player}, deal=deal).answer
             if answer == "unknown":
                 return None
             takers += [player] if answer == "yes" else []
