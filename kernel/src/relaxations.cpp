@@ -302,7 +302,8 @@ std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long
     std::vector<int> owned;
     for (std::size_t k = 0; k < deal.objectives.size(); ++k)
         if (deal.objectives[k].owner != nobody) owned.push_back(static_cast<int>(k));
-    for (int size = 1; size <= most_objectives; ++size) {
+    const int most = std::min(most_objectives, static_cast<int>(owned.size()));
+    for (int size = 1; size <= most; ++size) {
         for (Subsets subsets(owned, size); !subsets.done(); subsets.next()) {
             if (effort.positions >= total) {
                 effort.stopped = true;

@@ -88,10 +88,13 @@ def of_positions(module: ModuleType, number: int) -> str | None:
 
 
 def end_of(strings: Sequence[Sequence[int]]) -> int:
-    """A digit for every prefix that several strings have, and one for what each string has alone."""
-    common = Counter(tuple(string[:k]) for string in strings for k in range(1, len(string) + 1))
-    alone = (sum(common[tuple(string[:k])] == 1 for k in range(1, len(string) + 1)) for string in strings)
-    return prod(m + 1 for m in common.values() if m > 1) * prod(length + 1 for length in alone)
+    """A digit for the free edges of each player, for other prefixes of several strings, and for what one has alone."""
+    prefixes = [[tuple(string[:k]) for k in range(1, len(string) + 1)] for string in strings]
+    common = Counter(prefix for string in prefixes for prefix in string)
+    free = Counter(prefix[0] for string in prefixes for prefix in string if len(set(prefix)) == 1)
+    alone = (sum(common[prefix] == 1 and len(set(prefix)) > 1 for prefix in string) for string in prefixes)
+    mixed = prod(m + 1 for prefix, m in common.items() if m > 1 and len(set(prefix)) > 1)
+    return mixed * prod(number + 1 for number in free.values()) * prod(length + 1 for length in alone)
 
 
 @cache

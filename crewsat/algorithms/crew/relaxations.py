@@ -83,7 +83,7 @@ def refuting(
     """
     owned = [k for k, target in enumerate(deal.targets) if target.owner != NOBODY]
     positions, stopped = 0, False
-    for size in range(1, most_objectives + 1):
+    for size in range(1, min(most_objectives, len(owned)) + 1):
         for subset in combinations(owned, size):
             if positions >= total:
                 return Refuting((), positions, True)

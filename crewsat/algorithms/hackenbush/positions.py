@@ -1,6 +1,6 @@
 """Hackenbush on strings by its positions: which side makes the last move, each position computed once.
 
-Three facts make this fast.
+Four facts make this fast.
 
 *Who has left need not be remembered: the side that makes the last move wins.* A player leaves when it is their turn and
 they have no edge, and they get none later; so skipping players without an edge is the same as leaving, as long as edges
@@ -12,6 +12,11 @@ And a side that owns all edges has won.
 *Own edges on top never hurt a side*, so some cuts are superfluous: proved at
 `crewsat.algorithms.hackenbush.prefixes.Prefixes.cuts`.
 
+*A free edge is worth more than a topmost one.* If a player has the topmost edge e of a string with edges of others, and
+a free one x, the only edge of its string or one on top of such edges only, then cutting x is superfluous. Proof. With e
+cut and x left, the side plays as with x cut and e left, and takes x for e. Nobody but the player can cut either. Where
+e would fall, x is left, an own edge on top, which never hurts; nothing else differs.
+
 *Edges that fall before their owner's turn are gone.* If player p has one edge left, the edges on top of that string,
 down to the first that belongs to a player who moves before p's next turn, are gone at once. Proof. Let q own one of
 them, so that p's next turn comes before q's. By then either some player has cut p's edge or one below, or p cuts it,
@@ -20,13 +25,14 @@ edges above it, affects only who has edges left, and of that only whether its ow
 come before the edge is gone. (Such edges are not removed from the middle of a string: what is left would not be a
 prefix.)
 
-A position is computed move by move, starting with the cut that costs the other side most and its own least; the rest is
-skipped as soon as one wins. The worst case is exponential, as it must be for a problem that is PSPACE-complete (theorem
-3): the number of positions is below (players) · prod(length + 1).
+A position is computed move by move, starting with the cut that costs the other side most, and of these with the one
+that costs its own least; the rest is skipped as soon as one wins. The worst case is exponential, as it must be for a
+problem that is PSPACE-complete (theorem 3): the number of positions is below (players) · prod(length + 1).
 """
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.hackenbush.prefixes import ROOT, Prefixes
@@ -210,12 +216,15 @@ class Positions:
 
     def _cuts(self, state: _State, player: int) -> list[tuple[int, int]]:
         """Return the cuts of a player that are worth trying, as strings and what is left of them, the best last."""
-        found = []
-        seen: set[int] = set()
+        tree = self._tree
+        strings: dict[int, int] = {}
         for string, node in enumerate(state.nodes):
-            if node not in seen:
-                seen.add(node)
-                found += [(cut.gain, string, cut.goal) for cut in self._tree.cuts(node, player)]
+            strings.setdefault(node, string)
+        others = [(node, string) for node, string in strings.items() if not tree.free[node]]
+        found = [(cut.gain, string, cut.goal) for node, string in others for cut in tree.cuts(node, player)]
+        if all(tree.label[node] != player for node, _ in others):
+            own = ((node, string) for node, string in strings.items() if tree.free[node] == player)
+            found += [((0, -1), string, tree.parent[node]) for node, string in islice(own, 1)]
         found.sort()
         return [(string, goal) for _, string, goal in found]
 

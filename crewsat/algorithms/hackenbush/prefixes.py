@@ -2,11 +2,14 @@
 
 Equal prefixes are one node, so positions that differ only in which of two equal strings was cut are the same. A
 position is a number: each node has a *weight*, and the weights of what is left of all strings are added up. Weights are
-those of a mixed-radix number system, so that different positions have different numbers, all of them below ``end``:
+those of a mixed-radix number system, so that positions that differ have different numbers, all of them below ``end``:
 
-- A node that m > 1 strings begin with is a digit from 0 to m: how many strings end there.
-- The nodes that only one string begins with follow each other upwards. Together they are one digit: how many of them
-  are left.
+- Strings of which only edges of one player are left are *free* edges of that player, whom nobody can take them; how
+  they are divided into strings does not matter, as every cut but that of a topmost one is superfluous. They are a digit
+  of each player: how many there are.
+- Any other node that m > 1 strings begin with is a digit from 0 to m: how many strings end there.
+- The others, which only one string begins with, follow each other upwards. Together they are one digit: how many of
+  them are left.
 """
 
 from __future__ import annotations
@@ -32,11 +35,11 @@ class Cut:
 
     Attributes:
         goal: the node that is left.
-        gain: how many edges of the other side fall, minus those of the player's own side.
+        gain: how many edges of the other side fall, and how few of the player's own side: minus their number.
     """
 
     goal: int
-    gain: int
+    gain: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Prefixes:
         parent: the node below each node; the root is its own.
         label: the label of the edge on top of each node; 0 for the root.
         depth: how many edges each node has.
+        free: the label of all edges of each node; 0 if they have several.
         weight: the weight of each node.
         end: an upper bound that all numbers of positions are below.
         bytes: how much memory it is estimated to take.
@@ -79,7 +83,7 @@ class Prefixes:
             Stopped: at a limit.
         """
         self.full: list[int] = []
-        self.parent, self.label, self.depth = [ROOT], [0], [0]
+        self.parent, self.label, self.depth, self.free = [ROOT], [0], [0], [0]
         self.weight = [0]
         self.end = 1
         self.bytes = 0
@@ -101,30 +105,47 @@ class Prefixes:
                     self.parent.append(below)
                     self.label.append(label)
                     self.depth.append(self.depth[below] + 1)
+                    self.free.append(label if below == ROOT or self.free[below] == label else 0)
                 begin[node] += 1
             self.full.append(node)
         return begin
 
     def _weigh(self, begin: Sequence[int], out_of_time: Callable[[], bool], most_bytes: float) -> None:
         """Give each node its weight. The nodes of a single string were made one after the other."""
+        units = self._units_of_free_edges(begin)
         unit = 0
         for node in range(1, len(begin)):
             below = self.parent[node]
-            if begin[node] > 1:
+            if self.free[node]:
+                self.weight.append(self.depth[node] * units[self.free[node]])
+            elif begin[node] > 1:
                 self.weight.append(self.end)
                 self.end *= begin[node] + 1
-            elif begin[below] == 1:
+            elif begin[below] == 1 and not self.free[below]:
                 self.weight.append(self.weight[below] + unit)
             else:
                 unit = self.end
                 self.weight.append(unit)
-            if begin[node] == 1 and (node + 1 == len(begin) or self.parent[node + 1] != node):
+            last = node + 1 == len(begin) or self.parent[node + 1] != node
+            if begin[node] == 1 and not self.free[node] and last:
                 self.end = self.weight[node] + unit
             self.bytes += _BYTES_PER_NODE + self.end.bit_length() // 8
             if self.bytes > most_bytes:
                 raise Stopped("memory")
             if node % 1000 == 0 and out_of_time():
                 raise Stopped("time")
+
+    def _units_of_free_edges(self, begin: Sequence[int]) -> dict[int, int]:
+        """Return the weight of a free edge of each player."""
+        most: dict[int, int] = {}
+        for node, label in enumerate(self.free):
+            if label:
+                most[label] = most.get(label, 0) + begin[node]
+        units = {}
+        for label, number in most.items():
+            units[label] = self.end
+            self.end *= number + 1
+        return units
 
     def below(self, node: int) -> Below:
         """Return the edges of what is left of a string, in O(players) time after the first of these nodes."""
@@ -169,6 +190,6 @@ class Prefixes:
             node = self.parent[node]
             if tried.get(label) != fallen[not mine]:  # since the last own edge, one of the other side has been passed
                 tried[label] = fallen[not mine]
-                cuts.setdefault(label, []).append(Cut(node, fallen[not mine] - fallen[mine]))
+                cuts.setdefault(label, []).append(Cut(node, (fallen[not mine], -fallen[mine])))
                 self.bytes += _BYTES_PER_CUT
         return cuts

@@ -26,7 +26,7 @@ EACH = "_BYTES_PER_POSITION + _BYTES_PER_STRING * len(instance.strings) + ins…
 EQUIVALENT = {
     "positions": {
         "prefixes.Prefixes.__init__: 0 + 1 #1": "the label of the root, which is never read",
-        "prefixes.Prefixes.__init__: 0 + 1 #4": MEMORY,
+        "prefixes.Prefixes.__init__: 0 + 1 #5": MEMORY,
         "prefixes.Prefixes._grow: if node == len(begin) always #1": "makes nodes that no string has; the bound stays",
         "prefixes.Prefixes._weigh: 0 + 1 #1": OVERWRITTEN,
         "prefixes.Prefixes._weigh: node + 1 with - #2": "the bound is set at each node, and last at the top",

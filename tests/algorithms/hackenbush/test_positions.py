@@ -76,7 +76,7 @@ def every_cut(tree: Prefixes, node: int) -> dict[int, list[Cut]]:
     cuts: dict[int, list[Cut]] = {}
     while node != ROOT:
         label, node = tree.label[node], tree.parent[node]
-        cuts.setdefault(label, []).append(Cut(node, 0))
+        cuts.setdefault(label, []).append(Cut(node, (0, 0)))
     return cuts
 
 
@@ -152,7 +152,22 @@ def the_same_weights(tree: Prefixes, begin: list[int], *limits: Any) -> None:  #
     tree.weight[:] = tree.depth
 
 
-WEIGH = Prefixes._weigh
+def never_a_free_edge(self: Positions, state: _State, player: int) -> list[tuple[int, int]]:
+    """Wrong: a free edge is not cut while there is any other cut, a topmost edge or not."""
+    cuts = CUTS(self, state, player)
+    return [cut for cut in cuts if not self._tree.free[state.nodes[cut[0]]]] or cuts
+
+
+def the_same_free_edges(tree: Prefixes, begin: list[int], *limits: Any) -> None:  # noqa: ANN401 - passed on
+    """Wrong: free edges of different players count alike."""
+    WEIGH(tree, begin, *limits)
+    units = [tree.weight[node] for node in range(len(begin)) if tree.free[node] and tree.depth[node] == 1]
+    tree.weight[:] = [
+        tree.depth[node] * units[0] if tree.free[node] else weight for node, weight in enumerate(tree.weight)
+    ]
+
+
+WEIGH, CUTS = Prefixes._weigh, Positions._cuts
 
 TOO_STRONG: list[tuple[type, str, Callable[..., Any]]] = [
     (Positions, "_take_what_falls", all_above_a_single_edge),
@@ -161,6 +176,8 @@ TOO_STRONG: list[tuple[type, str, Callable[..., Any]]] = [
     (Prefixes, "_worth_a_try", lowest_cuts),
     (Prefixes, "_weigh", forgetting_the_mover),
     (Prefixes, "_weigh", the_same_weights),
+    (Prefixes, "_weigh", the_same_free_edges),
+    (Positions, "_cuts", never_a_free_edge),
 ]
 
 
@@ -210,10 +227,10 @@ def parts(instance: Hackenbush) -> Iterator[tuple[tuple[tuple[int, ...], ...], t
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_long_string(players: int) -> None:
-    """The topmost cuts are tried first, as all have the same gain: the search is as deep as the string is long."""
+    """The lowest cut is tried first, as most edges of the other side fall: it leaves one edge or none."""
     for coalition, answer in ([1], True), ([2], False):
         instance = Hackenbush(strings=[[1, 2] * 120], coalition=coalition, players=players)
-        assert visited(instance) == (answer, 238)
+        assert visited(instance) == (answer, 1)
         shorter = instance.model_copy(update={"strings": [[1, 2] * 20]})
         assert fault_of_strategy(shorter, positions.search(shorter).strategy, wins=answer) is None
 

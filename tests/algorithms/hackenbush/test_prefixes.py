@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -35,16 +36,28 @@ def nodes_of(tree: Prefixes, string: int) -> list[int]:
     return nodes[::-1]
 
 
+def position_of(left: Iterable[Sequence[int]]) -> tuple[object, ...]:
+    """What is left of some strings, their order forgotten, and how free edges are divided into strings."""
+    free = Counter[int]()
+    mixed = []
+    for string in map(tuple, left):
+        if len(set(string)) == 1:
+            free[string[0]] += len(string)
+        elif string:
+            mixed.append(string)
+    return tuple(sorted(mixed)), tuple(sorted(free.items()))
+
+
 def numbers_fit(strings: Strings) -> bool:
-    """All positions of some strings: their numbers against the multisets of what is left."""
+    """All positions of some strings: their numbers against what is left, see `position_of`."""
     tree = Prefixes(strings, frozenset())
     for string, labels in enumerate(strings):
         nodes = nodes_of(tree, string)
         assert [labels_of(tree, node) for node in nodes] == [tuple(labels[:k]) for k in range(len(labels) + 1)]
         assert [tree.depth[node] for node in nodes] == list(range(len(labels) + 1))
-    number_of: dict[tuple[tuple[int, ...], ...], int] = {}
+    number_of: dict[tuple[object, ...], int] = {}
     for lengths in product(*(range(len(string) + 1) for string in strings)):
-        left = tuple(sorted(tuple(string[:length]) for string, length in zip(strings, lengths, strict=True)))
+        left = position_of(string[:length] for string, length in zip(strings, lengths, strict=True))
         number = sum(tree.weight[nodes_of(tree, k)[length]] for k, length in enumerate(lengths))
         assert number_of.setdefault(left, number) == number, strings
     assert len(set(number_of.values())) == len(number_of), strings
@@ -58,7 +71,8 @@ def test_numbers_of_a_few_strings() -> None:
     assert tree.full == [2, 2, 5, 0, 6]
     assert tree.parent == [0, 0, 1, 1, 3, 4, 0]
     assert tree.label == [0, 1, 2, 3, 3, 3, 2]
-    assert (tree.weight, tree.end) == ([0, 1, 4, 12, 24, 36, 48], 96)  # digits from 0 to 3, 2, 3 and 1
+    assert tree.free == [0, 1, 0, 0, 0, 0, 2]
+    assert (tree.weight, tree.end) == ([0, 1, 8, 24, 48, 72, 4], 96)  # digits from 0 to 3, 1, 2 and 3
 
 
 @pytest.mark.parametrize("strings", [[], [[]], [[], []], [[1]], [[1], [1]], [[1, 1, 1]], [[1, 2], [1]], [[1], [1, 2]]])
@@ -91,7 +105,7 @@ def test_a_long_string_has_short_numbers() -> None:
     assert tree.bytes < 50_000_000
 
 
-def by_hand(labels: Sequence[int], player: int, coalition: Iterable[int]) -> dict[int, int]:
+def by_hand(labels: Sequence[int], player: int, coalition: Iterable[int]) -> dict[int, tuple[int, int]]:
     """The edges of a player that are worth a try, from the ground, with the gain, straight from the words."""
     side = {label: (label in coalition) == (player in coalition) for label in labels}
     found = {}
@@ -100,7 +114,7 @@ def by_hand(labels: Sequence[int], player: int, coalition: Iterable[int]) -> dic
         superfluous = above is not None and all(side[one] for one in labels[k + 1 : above])
         if label == player and not superfluous:
             falls = [side[one] for one in labels[k:]]
-            found[k] = falls.count(False) - falls.count(True)
+            found[k] = falls.count(False), -falls.count(True)
     return found
 
 
