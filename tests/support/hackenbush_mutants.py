@@ -14,7 +14,7 @@ from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.hackenbush import positions, printed
+from crewsat.algorithms.hackenbush import berlekamp, positions, printed
 from crewsat.algorithms.result import Solution
 from crewsat.base.errors import IllegalPlay, Stopped, WrongOption
 from crewsat.base.wording import json_text
@@ -25,7 +25,7 @@ from tests.support.hackenbush_second_opinion import wins
 from tests.support.hackenbush_ways import fault
 from tests.support.mutation import Mutant, installed, mutants_of_module
 from tests.support.quantified_formulas import is_true, some_formula
-from tests.support.random_strings import single_edges, small_position, two_players
+from tests.support.random_strings import long_strings, single_edges, small_position, two_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -78,6 +78,11 @@ def by_its_answers(name: str, attribute: str) -> Callable[[ModuleType, int], str
 
 def of_positions(module: ModuleType, number: int) -> str | None:
     """Answers; the bound of the numbers of positions; on larger positions that the work does not become more."""
+    if number % 10 == 1:
+        instance = long_strings(number)
+        truth = berlekamp.decide_two_players(instance)
+        assert isinstance(truth, Solution)
+        return None if module.search(instance).wins is truth.wins else "answer"
     if number % 50:
         instance = judged(number)[0]
         if module.Prefixes(instance.strings, instance.members).end != end_of(instance.strings):

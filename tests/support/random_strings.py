@@ -56,6 +56,13 @@ def two_players(seed: int, *, most_edges: int = 9) -> Hackenbush:
     return instance.model_copy(update={"coalition": [rng.randint(1, 2)], "players": 2})
 
 
+def long_strings(seed: int) -> Hackenbush:
+    """A position of two players with two strings that are longer than twice the players."""
+    rng = random.Random(seed)
+    lengths = rng.randint(0, 3), rng.randint(5, 9), rng.randint(5, 9)
+    return Hackenbush(strings=[[rng.randint(1, 2) for _ in range(k)] for k in lengths], coalition=[1], players=2)
+
+
 def single_edges(seed: int, players: int) -> Hackenbush:
     """A position of players who have two or three edges each, near the top of short strings: most turns are forced."""
     rng = random.Random(seed)

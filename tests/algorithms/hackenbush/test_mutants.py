@@ -27,6 +27,7 @@ EQUIVALENT = {
     "positions": {
         "prefixes.Prefixes.__init__: 0 + 1 #1": "the label of the root, which is never read",
         "prefixes.Prefixes.__init__: 0 + 1 #5": MEMORY,
+        "prefixes.Prefixes._grow: 0 + 1 #1": "how many strings there are: edges on the ground are free, and do not ask",
         "prefixes.Prefixes._grow: if node == len(begin) always #1": "makes nodes that no string has; the bound stays",
         "prefixes.Prefixes._weigh: 0 + 1 #1": OVERWRITTEN,
         "prefixes.Prefixes._weigh: node + 1 with - #2": "the bound is set at each node, and last at the top",
@@ -37,6 +38,9 @@ EQUIVALENT = {
         "prefixes.Prefixes._weigh: node % 1000 == 0 with NotEq #1": TIME,
         "prefixes.Prefixes._weigh: 1000 + 1 #1": TIME,
         "prefixes.Prefixes._weigh: 0 + 1 #2": TIME,
+        "prefixes.Prefixes.below: if not self._below always #1": "the root is put there again, as it was",
+        "prefixes.Prefixes.below: _BYTES_PER_NODE + 16 * len(counts) with - #1": MEMORY,
+        "prefixes.Prefixes.below: 16 + 1 #1": MEMORY,
         "prefixes.Prefixes.cuts: if node not in self._cuts always #1": "what is remembered is found again",
         "prefixes.Prefixes._worth_a_try: 0 + 1 #1": ORDER,
         "prefixes.Prefixes._worth_a_try: 0 + 1 #2": ORDER,
@@ -51,6 +55,9 @@ EQUIVALENT = {
         "positions.Positions.__init__: 8 + 1 #2": MEMORY,
         "positions.Positions._state: 1 + 1 #1": LONGER,
         "positions.Positions._state: 1 + 1 #2": LONGER,
+        "positions.Positions._cut: if self._tree.depth[node] - self._tree.depth[goal] > 2 * self.players always #1": (
+            "the sums of many edges are those of few, too"
+        ),
         "positions.Positions._take_what_falls: (label[goal] - player) % n > turns with GtE #1": (
             "equal only for the owner of the single edge, who has no other on top of it"
         ),
