@@ -120,7 +120,7 @@ crew::Formula formula_of(int players, int tricks, int leader, int trump, bool st
                          const Pairs& objectives, const Pairs& order) {
     const crew::Dealt deal{players, tricks, leader, trump, strict, tight, static_cast<crew::Assignment>(assignment),
                            numbers(suit), numbers(holder), past, objectives, order};
-    require(below(players - 1, most_players_of_formula), "players must be 1 to 255");
+    require(0 < players && players <= most_players_of_formula, "players must be 1 to 255");
     check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
     require(static_cast<long>(deal.cards()) * tricks <= most_plays, "too many cards");
     require(static_cast<int>(past.size()) <= tricks, "more tricks have been played than there are");
@@ -192,7 +192,7 @@ NB_MODULE(crewsat_kernel, module) {
         .def_prop_ro("bytes", &crew::Formula::bytes)
         .def("clauses", &clauses)
         .def("play", [](const crew::Formula& formula, int card, int trick) {
-            require(below(card, formula.play().rows) && below(trick - 1, formula.tricks()), "no such play");
+            require(below(card, formula.play().rows) && 0 < trick && trick <= formula.tricks(), "no such play");
             return formula.play().at(card, trick);
         })
         .def("played", [](const crew::Formula& formula, int card, int trick) {
