@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from crewsat.algorithms.crew.bounds import refuted
 from crewsat.algorithms.crew.quick import refuted_objectives, worth_playing
-from crewsat.base.errors import IllegalPlay
+from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.subsets import ORDER, demands_of, keeping
 from crewsat.games.crew.tricks import winner_of
@@ -109,9 +109,10 @@ class DealBudget(Budget):
 
     def refuted_goals(self, deal: Crew) -> frozenset[str]:
         """Return few demands that cannot be met together even in a relaxed deal; none if none are found quickly."""
-        if not self.has_player(deal) or self.limits.late():
-            return frozenset()
-        found = {objective.id for objective in refuted_objectives(deal, out_of_time=self.limits.late)}
+        found: set[str] = set()
+        if self.has_player(deal) and not self.limits.late():
+            with suppress(Stopped):
+                found.update(objective.id for objective in refuted_objectives(deal, out_of_time=self.limits.late))
         ordered = len(found) > 1 and ORDER in demands_of(deal).terms
         if ordered and not self.easily_lost(keeping(deal, found)):
             found.add(ORDER)

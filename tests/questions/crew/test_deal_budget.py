@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 import crewsat
 from crewsat.algorithms.crew import bounds, quick
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.base.errors import Stopped
 from crewsat.engine.limits import Limits
+from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.rules import replay
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
-from crewsat.questions.crew import repairs
+from crewsat.questions.crew import deal_budget, repairs
 from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
 from crewsat.questions.crew.demands import argued, confirmed
@@ -188,3 +190,19 @@ def test_repairs_are_found_by_the_player_before_a_formula_is_asked(monkeypatch: 
         found += first is not None
     assert found
     assert not by_formula
+
+
+def test_a_part_that_runs_out_of_time_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relaxed deals that were stopped ended the whole explanation, and the conflict that was known was lost."""
+    asked = []
+
+    def stopped(*_: object, **__: object) -> NoReturn:
+        asked.append("relaxed deals")
+        raise Stopped("time")
+
+    kernel_in_use(monkeypatch)
+    monkeypatch.setattr(deal_budget, "refuted_objectives", stopped)
+    found = crewsat.explain(RandomDeal(players=3, objectives=9).with_seed(0))
+    assert asked
+    assert found.conflict
+    assert found.minimal
