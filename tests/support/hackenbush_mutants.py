@@ -77,7 +77,7 @@ def by_its_answers(name: str, attribute: str) -> Callable[[ModuleType, int], str
 
 
 def of_positions(module: ModuleType, number: int) -> str | None:
-    """Answers; the bound of the numbers of positions; on larger positions that the work does not become more."""
+    """Answers, also on long strings; the bound of the numbers; on larger positions, that there is no more work."""
     if number % 10 == 1:
         instance = long_strings(number)
         truth = berlekamp.decide_two_players(instance)

@@ -119,8 +119,8 @@ def most_goals(assumed: Assumed, asking: DealBudget) -> tuple[int, int, tuple[st
     """Return how many goals of a lost deal can be met together if all terms are kept.
 
     Returns:
-        A lower and an upper bound, and goals that reach the lower one. It is known that a goal must be dropped; whether
-        more than two must be is decided by two solvers.
+        A lower and an upper bound, and goals that reach the lower one. It is known that a goal must be dropped. Whether
+        one is enough is asked like any other question; whether more than two must be is decided by two solvers.
 
     Raises:
         BugFound: if they contradict each other.
