@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 
 _ValuesOption = Annotated[
     str,
-    choice("growing", "constant", help="Whether n grows with the clauses, or with the most clauses of a variable."),
+    choice(
+        "growing",
+        "constant",
+        help="Whether n grows with the clauses, or with the most clauses of a variable, for far smaller decks.",
+    ),
 ]
 _OrderOption = Annotated[str, choice("colour", "value", help="How cards 'in all colours' follow each other.")]
 _RepairsOption = Annotated[

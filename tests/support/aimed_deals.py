@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.tricks import legal_cards, winner_of
 from tests.support.random_instances import progress
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
+
+    from crewsat.games.cards import Card
 
 
 def hands_of(rng: random.Random, cards: Sequence[str], players: int) -> list[list[str]]:
@@ -101,6 +104,51 @@ def only_objectives(rng: random.Random) -> Crew:
     if rng.random() < 0.7:
         data |= {"trump": "t", "suits": [*"tab"]}
     return perhaps_played_on(rng, Crew(**data), 0.33)
+
+
+def every_trick_needed(rng: random.Random) -> Crew:
+    """As many tricks as the objectives need: those of a random play, most often with one or two exchanged."""
+    players = rng.choice((2, 2, 3, 3, 4))
+    suits = "tabcd"[: rng.choice((2, 3, 4, 5))]
+    tricks = rng.randint(1, 3 if players > 2 else 4)
+    cards = rng.sample([f"{suit}{value}" for suit in suits for value in range(1, 7)], players * tricks)
+    hands = [cards[k::players] for k in range(players)]
+    data: dict[str, Any] = {"hands": hands} | ({"trump": "t", "suits": [*"tabcd"]} if rng.random() < 0.5 else {})
+    play = a_play(rng, Crew(**data))
+    won: dict[int, list[dict[int, str]]] = {}
+    for by_player, winner in play:
+        won.setdefault(winner, []).append({player: str(card) for player, card in by_player.items()})
+    wanted: dict[str, int] = {}
+    for winner, taken in won.items():
+        holder = winner if rng.random() < 0.6 else rng.randint(1, players)
+        wanted |= {cards[holder]: winner for cards in taken}
+        wanted |= {card: winner for card in taken[0].values() if rng.random() < 0.1}
+    for old in rng.sample(sorted(wanted), min(len(wanted), rng.choice((0, 1, 2, 2)))):
+        hand = next(hand for hand in hands if old in hand)
+        wanted[rng.choice(hand)] = wanted.pop(old)
+    data["objectives"] = [{"card": card, "owner": owner} for card, owner in wanted.items()]
+    if rng.random() < 0.5:
+        data["leader"] = next(iter(play[0][0])) if rng.random() < 0.6 else rng.randint(1, players)
+    return perhaps_played_on(rng, Crew(**data), 0.1)
+
+
+def a_play(rng: random.Random, deal: Crew) -> list[tuple[dict[int, Card], int]]:
+    """A random play of a deal with even hands: the card of every player, the leader's first, and who wins."""
+    leader = rng.randint(1, deal.players)
+    hands = [list(hand) for hand in deal.hands]
+    tricks = []
+    for _ in range(deal.tricks):
+        by_player: dict[int, Card] = {}
+        led = None
+        for turn in range(deal.players):
+            player = (leader - 1 + turn) % deal.players + 1
+            card = rng.choice(legal_cards(hands[player - 1], led))
+            hands[player - 1].remove(card)
+            by_player[player] = card
+            led = led or card.suit
+        leader = winner_of(leader, list(by_player.values()), deal.trump)
+        tricks.append((by_player, leader))
+    return tricks
 
 
 def single_suit(rng: random.Random) -> Crew:

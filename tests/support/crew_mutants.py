@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.rules import play_until_success
 from crewsat.games.crew.subsets import demands_of, keeping
-from tests.support.equivalent_crew_mutants import CREW_ASP, CREW_CNF, CREW_CPSAT, CREW_DEMANDS, CREW_TASKS
+from tests.support.aimed_deals import every_trick_needed
+from tests.support.equivalent_crew_mutants import (
+    CREW_ASP,
+    CREW_CNF,
+    CREW_CPSAT,
+    CREW_DEMANDS,
+    CREW_MANY_PLAYERS,
+    CREW_TASKS,
+)
 from tests.support.mutant_trials import Subject
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import filter_crew, task_crew
@@ -50,6 +58,15 @@ def judged_aimed(seed: int) -> tuple[Crew, bool]:
     return aimed(list(AIMS)[seed % len(AIMS)], seed // len(AIMS))
 
 
+@cache
+def judged_rounds(seed: int) -> tuple[Crew, bool]:
+    """A small deal in which every trick is needed, or one of the first kind, and the oracle's answer."""
+    if seed % 2:
+        return judged_crew(seed // 2)
+    instance = every_trick_needed(random.Random(seed))
+    return instance, search(instance) is not None
+
+
 def judged_mix(seed: int) -> tuple[Crew, bool]:
     """One after the other, of the three above: aimed ones find most mistakes, a mix those of several things at once."""
     return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
@@ -78,7 +95,8 @@ COUNTER = "crewsat_encodings.sequential_counter"
 CNF = (
     COUNTER,
     *(f"{CREW}.cnf.{name}" for name in ("definitions", "model", "trick_sums", "trick_filters", "tallies")),
-    *(f"{CREW}.cnf.{name}" for name in ("comparisons", "task_clauses", "trick_rules", "goal_rules", "encoding")),
+    *(f"{CREW}.cnf.{name}" for name in ("comparisons", "task_clauses", "trick_rules", "goal_rules", "many_players")),
+    f"{CREW}.cnf.encoding",
 )
 CPSAT = (
     *(f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")),
@@ -114,6 +132,16 @@ SUBJECTS = {
         groups=300,
         equivalent=CREW_CNF,
         skip=("cells_at_most", "at_most", "_by_pairs"),
+    ),
+    "crew many players": Subject(
+        modules=CNF,
+        mutated=(CNF[10],),
+        ways=(by_ladder,),
+        judged=judged_rounds,
+        replay=play_until_success,
+        instances=4_000,
+        groups=6,
+        equivalent=CREW_MANY_PLAYERS,
     ),
     "crew demands": Subject(
         modules=(*CNF, f"{CREW}.cnf.demands"),

@@ -12,6 +12,7 @@ IMPLIED = "the rule is redundant: without it the same plays are found"
 TIME = "only the time limit depends on it, which has tests of its own"
 BELOW = "no difference is below minus the size: so a bound of one less is as good, that it holds always or never"
 ABOVE = "no difference is above the size: so a bound of one more is as good, that it holds never or always"
+ANYBODY = "says that somebody leads, which other rules say"
 UNUSED = "the row of variables is longer than anybody looks at"
 
 CREW_DEMANDS: dict[str, str] = {}
@@ -70,6 +71,28 @@ CREW_CNF = {
     (
         "goal_rules.every_trick_completes_an_objective: "
         "yield tuple((m.play.now(objective.card) for objective in m.instance.o… dropped #1"
+    ): IMPLIED,
+}
+
+CREW_MANY_PLAYERS = {
+    "many_players.equal_neighbours_are_played_in_turn: yield (-m.played.now(high), m.played.before(low)) dropped #1": (
+        "only breaks a symmetry"
+    ),
+    "many_players.players_win_as_many_tricks_as_needed: yield from ((-won,) for won in wins) dropped #1": IMPLIED,
+    "many_players.players_win_as_many_tricks_as_needed: yield tuple(wins) dropped #1": IMPLIED,
+    (
+        "many_players.players_win_as_many_tricks_as_needed: "
+        "yield from ((-one, -other) for one, other in combinations(wins, 2)) dropped #1"
+    ): IMPLIED,
+    "many_players.the_suit_of_an_own_objective_is_led: if len(possible) < len(m.players) always #1": ANYBODY,
+    "many_players.the_suit_of_an_own_objective_is_led: len(possible) < len(m.players) with LtE #1": ANYBODY,
+    (
+        "many_players.the_suit_of_an_own_objective_is_led: "
+        "yield (-m.wins.now(winner), *(m.wins.before(player) for player in pos… dropped #1"
+    ): IMPLIED,
+    (
+        "many_players.the_suit_of_an_own_objective_is_led: "
+        "yield (-m.wins.before(player), *(m.wins.now(winner) for winner in lea… dropped #1"
     ): IMPLIED,
 }
 

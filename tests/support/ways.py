@@ -68,7 +68,7 @@ def fewest_tricks(deal: str) -> int:
 def by_ladder(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
     """The Crew as if there were many players."""
     module = sys.modules[encoding_of.__module__]
-    return by_formula(partial(encoding_of, rules=module.with_ladder(module.RULES)), instance)
+    return by_formula(partial(encoding_of, rules=module.for_many(module.RULES)), instance)
 
 
 def by_demands(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa: ANN401

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
+from crewsat.algorithms.crew.bounds import tricks_needed
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.engine.frontend import decide
@@ -16,11 +18,16 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.last_of import LastOfTask
 from crewsat.games.crew.rules import play_until_success, replay
 from crewsat.games.crew.tasks import KINDS, AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
+from crewsat.problems.graph.families import graph
+from crewsat.reductions.hamiltonian_path_to_crew import reduce
 from crewsat.solvers.cnf import solve, solve_best
-from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, with_ladder
+from crewsat_encodings.crew.cnf.demands import Encoding as DemandsEncoding
+from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, for_many
+from crewsat_encodings.crew.cnf.many_players import IN_TURN, ROUND
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule
+from tests.support.aimed_deals import every_trick_needed
 from tests.support.chunks import chunks, few_of, sizes
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
@@ -146,7 +153,7 @@ def test_the_necessary_rules_suffice(number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
 def test_every_rule_of_the_ladder_is_missed(rule: Rule) -> None:
-    rest = [other for other in with_ladder(NECESSARY) if other is not rule]
+    rest = [other for other in for_many(NECESSARY) if other is not rule]
     assert any(wrong_with(rest, any_crew(seed)) for seed in range(3_000))
 
 
@@ -155,17 +162,59 @@ def test_every_rule_of_the_ladder_is_missed(rule: Rule) -> None:
 def test_the_ladder_and_the_other_necessary_rules_suffice(number: int) -> None:
     for seed in range(number):
         instance = any_crew(seed)
-        assert not wrong_with(with_ladder(NECESSARY), instance), instance.to_json()
+        assert not wrong_with(for_many(NECESSARY), instance), instance.to_json()
 
 
 def test_the_ladder_is_for_many_players_and_not_for_proofs() -> None:
     few, many = (RandomDeal(players=players, suits=2, values=40).with_seed(1) for players in (MANY - 1, MANY))
-    ladder = {rule.name for rule in LADDER}
+    ladder = {rule.name for rule in (*LADDER, *IN_TURN, *ROUND)}
     searched, proved = Encoding(many).formula, encoding_of_all_plays(many).formula
     assert ladder < set(searched.rules)
     assert not ladder & (set(Encoding(few).formula.rules) | set(proved.rules))
     assert "reached" not in proved.families
     assert searched.size < proved.size
+
+
+def check_rules_for_many(seeds: Sequence[int]) -> None:
+    """The rules for many players, stated for few, and the search give the same answers where every trick is needed."""
+    seen: Counter[tuple[bool, bool]] = Counter()
+    for seed in seeds:
+        instance = every_trick_needed(random.Random(seed))
+        assert not wrong_with(for_many(RULES), instance), instance.to_json()
+        is_round = sum(tricks_needed(instance).values()) == instance.tricks
+        seen[is_round, search(instance) is None] += 1
+    assert min(seen[True, True], seen[True, False]) > len(seeds) // 12, seen
+
+
+@pytest.mark.slow
+def test_the_rules_for_many_players_and_the_search_agree() -> None:
+    check_rules_for_many(range(1_000))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chunk", range(10))
+def test_the_rules_for_many_players_and_the_search_agree_many_times(chunk: int) -> None:
+    check_rules_for_many(range((chunk + 1) * 10_000, (chunk + 2) * 10_000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ROUND, ids=lambda rule: rule.name)
+def test_the_rules_of_a_round_are_wrong_about_other_deals(rule: Rule) -> None:
+    def always(m: Model) -> Iterator[Clause]:
+        m.is_round = True
+        yield from rule.state(m)
+
+    rules = [*RULES, Rule(always, every_trick=rule.every_trick)]
+    assert any(wrong_with(rules, whole_crew(seed)) for seed in range(3_000))
+
+
+def test_rules_of_a_round_are_not_stated_where_goals_may_be_dropped() -> None:
+    deal = reduce(graph("cubic", MANY, seed=1))
+    names = {rule.name for rule in ROUND}
+    formula = Encoding(deal).formula
+    assert formula.plan == "round"
+    assert all(formula.rules[name] for name in names)
+    assert not names & set(DemandsEncoding(deal).formula.rules)
 
 
 def test_the_plan_of_a_deal_depends_on_whether_tricks_can_be_spared() -> None:

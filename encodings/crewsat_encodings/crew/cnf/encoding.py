@@ -14,7 +14,8 @@ tasks what `crewsat_encodings.crew.cnf.task_clauses` states: those of the real g
 
 From `MANY` players on, a ladder determines who wins (`trick_rules.LADDER`): n·T variables more and n·P·T clauses fewer,
 except for O(n·T). A graph of 32 vertices, 32 players with 32 cards each, takes 649,233 clauses instead of 1,563,761.
-Formulas of proofs have no ladder.
+Where every trick is needed, more clauses say who can win when (`crewsat_encodings.crew.cnf.many_players`). Proofs have
+neither.
 
 Rules marked redundant change no answer; each of the others is needed, which the removal tests show.
 """
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from crewsat_encodings.crew.cnf import goal_rules, trick_rules
+from crewsat_encodings.crew.cnf import goal_rules, many_players, trick_rules
 from crewsat_encodings.crew.cnf.model import MANY, Model
 
 if TYPE_CHECKING:
@@ -36,10 +37,15 @@ if TYPE_CHECKING:
 RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
 
 
-def with_ladder(rules: Sequence[Rule]) -> list[Rule]:
-    """Return rules that allow the same plays in fewer clauses if there are many players."""
-    direct = {trick_rules.the_highest_card_wins, trick_rules.the_highest_trump_wins}
-    return [*(rule for rule in rules if rule.state not in direct), *trick_rules.LADDER]
+def for_many(rules: Sequence[Rule]) -> list[Rule]:
+    """Return rules that allow the same plays, in fewer clauses or with fewer conflicts if there are many players."""
+    stated = {rule.state for rule in rules}
+    replaced = {trick_rules.the_highest_card_wins, trick_rules.the_highest_trump_wins}
+    replaced |= {goal_rules.equal_neighbours_are_played_in_rank_order}
+    in_turn = many_players.IN_TURN if goal_rules.equal_neighbours_are_played_in_rank_order in stated else ()
+    of_a_round = many_players.ROUND if goal_rules.every_trick_completes_an_objective in stated else ()
+    rest = [rule for rule in rules if rule.state not in replaced]
+    return [*rest, *trick_rules.LADDER, *in_turn, *of_a_round]
 
 
 def encoding_of_all_plays(
@@ -59,7 +65,7 @@ class Encoding:
 
     Args:
         instance: the deal.
-        rules: the rules to state; by default all, for many players with the ladder.
+        rules: the rules to state; by default all, for many players those of `for_many`.
         max_bytes: estimated size at which building stops.
         out_of_time: called now and then; True means stop building.
 
@@ -81,7 +87,7 @@ class Encoding:
         self._model = self.model_type(instance, max_bytes, out_of_time)
         self.formula = self._model.formula
         if rules is None:
-            rules = with_ladder(self.all_rules) if instance.players >= MANY else self.all_rules
+            rules = for_many(self.all_rules) if instance.players >= MANY else self.all_rules
         for rule in rules:
             add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
             add(rule.name, rule.state(self._model))

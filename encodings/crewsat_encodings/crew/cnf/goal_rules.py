@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from crewsat.base.formula import Clause
+    from crewsat.games.cards import Card
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
@@ -186,13 +187,19 @@ def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
     This excludes cards of objectives and cards that a task distinguishes, which are not equivalent, and cards already
     played: the past cannot be chosen.
     """
+    for low, high in equal_neighbours(m):
+        yield (-m.played.now(high), m.played.now(low))
+
+
+def equal_neighbours(m: Model) -> Iterator[tuple[Card, Card]]:
+    """Yield the pairs of equivalent cards, the lower one first."""
     tasks = m.instance.tasks
     special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played)
     for suit in m.suits:
         for low, high in pairwise(m.of_suit[suit]):
             equal = m.holder[low] == m.holder[high] and not special & {low, high}
             if equal and not any(task.tells_apart(low, high) for task in tasks):
-                yield (-m.played.now(high), m.played.now(low))
+                yield low, high
 
 
 @RULES.rule(redundant=True, argued=True)

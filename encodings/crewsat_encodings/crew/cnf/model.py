@@ -47,7 +47,7 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.bounds import tricks_with_objectives
+from crewsat.algorithms.crew.bounds import tricks_needed, tricks_with_objectives
 from crewsat.base.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.features import CNF
@@ -92,8 +92,9 @@ class Model:
         self.trump = instance.trump if instance.trump in self.suits else None
         self.tricks = instance.tricks
         needed = tricks_with_objectives(instance)
-        plan = "tight" if needed == self.tricks else None
-        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=plan)
+        self.is_round = sum(tricks_needed(instance).values()) == self.tricks
+        """Whether every player wins exactly the tricks that the objectives need."""
+        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=self._plan(needed))
         self.formula.expect(3 * instance.size * (BYTES_PER_KEY + BYTES_PER_VARIABLE * self.tricks))
         self.holder = instance.holder
         place = {suit: k for k, suit in enumerate(self.suits)}
@@ -132,6 +133,12 @@ class Model:
         self.suits_of: dict[int, list[str]] = {player: [] for player in self.players}
         for player, suit in self.groups:
             self.suits_of[player].append(suit)
+
+    def _plan(self, needed: int) -> str | None:
+        """Return the plan of solvers."""
+        if self.is_round and len(self.players) >= MANY:
+            return "round"
+        return "tight" if needed == self.tricks else None
 
     @cached_property
     def reached(self) -> Family:
