@@ -291,6 +291,7 @@ def test_what_is_no_deal_is_refused(compiled: Any, place: int, value: object) ->
 
 def test_the_table_says_whether_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     (helped,) = {method.faster_with for method in METHODS if method.faster_with is not None}
+    monkeypatch.setattr("crewsat.base.libraries.find_spec", lambda _module: object())
     for version, told in (("9.9", "faster with the compiled kernel 9.9"), (None, f"not installed: {helped.install}")):
         monkeypatch.setattr("crewsat.base.libraries._installed", lambda _distribution, version=version: version)
         assert told in run("methods").stdout
