@@ -19,13 +19,21 @@ from tests.thorough.reach import Tree
 if TYPE_CHECKING:
     from pathlib import Path
 
-PYTHONS = [sys.executable, *filter(None, map(shutil.which, ("python3.12", "python3.13")))]
+
+def runs(python: str) -> bool:
+    """Return whether a Python is here, and not only a name for one that is to be installed."""
+    found = shutil.which(python)
+    return found is not None and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+PYTHONS = [pytest.param(sys.executable, id="this"), *filter(runs, ("python3.12", "python3.13"))]
 """Pythons that are here; the wheel of 3.12 is for all later ones."""
 
 
 def run(*words: str | Path, **environment: str) -> str:
-    """Run a program and return what it prints."""
-    told = subprocess.run(words, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    """Run a program, with the kernel if it is there, and return what it prints."""
+    usual = {name: value for name, value in os.environ.items() if name != "CREWSAT_KERNEL"}
+    told = subprocess.run(words, env=usual | environment, capture_output=True, text=True, check=False)
     assert told.returncode in {0, 10, 20}, told.stdout + told.stderr
     return told.stdout
 
