@@ -48,7 +48,7 @@ thorough-status: .venv/dev  ## on which commit the long evidence is green, or wh
 
 sanitize: .venv/dev  ## the kernel against its Python twins, built to notice errors of memory and undefined behaviour
 	$(BIN)/pip install --quiet nanobind cmake ninja setuptools wheel
-	$(BIN)/cmake -S kernel -B build/sanitize -G Ninja -DSANITIZE=ON -DPython_EXECUTABLE=$$PWD/$(BIN)/python \
+	$(BIN)/cmake -S kernel -B build/sanitize -G Ninja -DSANITIZE=ON -DPython_EXECUTABLE="$$PWD/$(BIN)/python" \
 		-Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
 	$(BIN)/cmake --build build/sanitize
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \

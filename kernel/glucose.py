@@ -1,15 +1,15 @@
 """Take the sources of Glucose 4.1 out of the source distribution of python-sat, and print the folder they are in.
 
-They are never part of this repository. The distribution comes from where pip takes its packages; its digest is checked.
+They are never part of this repository. The distribution comes from where pip takes its packages; pip checks its digest
+before anything in it is used.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
 import subprocess
 import sys
 import tarfile
+import tempfile
 from pathlib import Path
 
 VERSION = "1.9.dev17"
@@ -18,28 +18,33 @@ DIGEST = "826e9ef8a8086f5139c05eb89aaa05ebfa72f8a622cd7be429d10a2b1cbb1955"
 
 ARCHIVE = f"python_sat-{VERSION}"
 SOLVER = f"{ARCHIVE}/solvers/glucose41.tar.gz"
+SOURCES = "glucose-syrup-4.1"
 
 
 def main(folder: Path) -> None:
     """Put the sources into a folder, unless they are there.
 
     Raises:
-        CalledProcessError: if pip does not find the distribution.
-        ValueError: if its digest is another one.
+        CalledProcessError: if pip does not find the distribution, or its digest is another one.
     """
-    sources = folder / "glucose-syrup-4.1"
+    sources = folder / SOURCES
     if not sources.is_dir():
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-        what = ["--no-deps", "--no-build-isolation", "--no-binary", "python-sat", f"python-sat=={VERSION}"]
-        subprocess.run([*pip, "--dest", folder, *what], check=True, stdout=sys.stderr)
-        data = (folder / f"{ARCHIVE}.tar.gz").read_bytes()
-        if hashlib.sha256(data).hexdigest() != DIGEST:
-            raise ValueError(f"{ARCHIVE}.tar.gz is not the file that was expected: its digest differs")
-        with tarfile.open(fileobj=io.BytesIO(data)) as outer:
-            inner = outer.extractfile(SOLVER)
-            with tarfile.open(fileobj=inner) as solver:
-                solver.extractall(folder, filter="data")
+        with tempfile.TemporaryDirectory(dir=folder) as apart:
+            _extract(Path(apart))
+            (Path(apart) / SOURCES).rename(sources)
     print(sources)
+
+
+def _extract(folder: Path) -> None:
+    """Download the distribution, and extract the sources."""
+    wanted = folder / "wanted.txt"
+    wanted.write_text(f"python-sat=={VERSION} --hash=sha256:{DIGEST}\n", encoding="ascii")
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    what = ["--no-deps", "--no-build-isolation", "--no-binary", "python-sat", "--requirement", wanted]
+    subprocess.run([*pip, "--dest", folder, *what], check=True, stdout=sys.stderr)
+    how = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # Python 3.11 has it from 3.11.4 on
+    with tarfile.open(folder / f"{ARCHIVE}.tar.gz") as outer, tarfile.open(fileobj=outer.extractfile(SOLVER)) as solver:
+        solver.extractall(folder, **how)  # noqa: S202 - the digest is checked
 
 
 if __name__ == "__main__":

@@ -39,12 +39,13 @@ def run(*words: str | Path, **environment: str) -> str:
 
 
 def built(folder: Path, python: str, kind: str) -> Path:
-    """Build a wheel from a copy of the files under version control, and return it."""
+    """Build a wheel from a copy of the files under version control, twice: pip deletes the programs of the first build."""
     sources = folder / "sources"
     for name in Tree(ROOT).files:
         (sources / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, sources / name)
-    run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, sources, CREWSAT_BUILD=kind)
+    for _ in range(2):
+        run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, sources, CREWSAT_BUILD=kind)
     (wheel,) = folder.glob("*.whl")
     return wheel
 

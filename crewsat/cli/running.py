@@ -26,25 +26,35 @@ def run(first: str, words: Sequence[str]) -> None:
         words: those that follow.
     """
     wrong = None
-    if "_CREWSAT_COMPLETE" not in os.environ and (first in HELP or (first in PLAIN and HELP & {*words})):
-        from crewsat.cli import helping  # noqa: PLC0415 - only for help
-        from crewsat.cli.common import out  # noqa: PLC0415
-
-        out(helping.of_program() if first in HELP else helping.of_command(first))
-        return
-    if first in PLAIN and "_CREWSAT_COMPLETE" not in os.environ:
-        command = function_of(first)
-        values = values_of(command, words)
-        if values is not None:
-            try:
-                command(**values)
-            except Exit as end:
-                sys.exit(end.status)
-            except WrongUsage as error:
-                wrong = error
-            else:
+    if "_CREWSAT_COMPLETE" not in os.environ:
+        try:
+            if _ran_at_once(first, words):
                 return
+        except Exit as end:
+            sys.exit(end.status)
+        except WrongUsage as error:
+            wrong = error
     from crewsat.cli.app import app_with  # noqa: PLC0415 - typer
 
     names = [first] if first in {*COMMANDS, *GROUPS} - {"help"} else [*COMMANDS, *GROUPS]
     app_with(names, wrong=wrong)()
+
+
+def _ran_at_once(first: str, words: Sequence[str]) -> bool:
+    """Run a command line if every word of it is surely right, and return whether it was run.
+
+    Help is shown if nothing else is asked: elsewhere the word may be the value of an option, or the name of a file.
+    """
+    if (first in HELP and not words) or (first in PLAIN and len(words) == 1 and words[0] in HELP):
+        from crewsat.cli import helping  # noqa: PLC0415 - only for help
+        from crewsat.cli.common import out  # noqa: PLC0415
+
+        out(helping.of_command(first) if words else helping.of_program())
+        return True
+    if first not in PLAIN:
+        return False
+    command = function_of(first)
+    values = values_of(command, words)
+    if values is not None:
+        command(**values)
+    return values is not None

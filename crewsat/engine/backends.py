@@ -148,7 +148,7 @@ def _against_an_opponent(method: Method, instance: Instance, limits: Limits, _no
 
 def _by_cnf(method: Method, instance: Instance, limits: Limits, note: Note) -> Finding:
     watch = Stopwatch()
-    encoding = build(method.load(for_proof=limits.proof is not None), instance, limits)
+    encoding = build(method.load_for_search() if limits.proof is None else method.load_for_proof(), instance, limits)
     formula = encoding.formula
     size = {"variables": formula.variables, "clauses": formula.size}
     statistics = {**watch.lap("encode"), **size}

@@ -132,7 +132,7 @@ def _checked(instance: Instance, formula: BinaryIO, proof: BinaryIO, limits: Lim
         InvalidProof: if either is not as it must be.
         Stopped: at a limit.
     """
-    encoding = build(proving_method(instance.game).load(for_proof=True), instance, limits)
+    encoding = build(proving_method(instance.game).load_for_proof(), instance, limits)
     line = dimacs.first_difference(formula, encoding.formula, limits.late)
     if line is not None:
         why = f": {other_version}" if other_version else ""

@@ -7,6 +7,7 @@ a schema of pydantic, which is loaded only if there is any doubt.
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -181,8 +182,21 @@ class Notes:
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
         from pydantic import JsonValue  # noqa: PLC0415
+        from pydantic_core import core_schema  # noqa: PLC0415
 
-        return handler.generate_schema(dict[str, JsonValue] | None)
+        held = handler.generate_schema(dict[str, JsonValue] | None)
+        return core_schema.no_info_after_validator_function(_with_finite_numbers, held)
+
+
+def _with_finite_numbers(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return what JSON can hold; of numbers, that is those which are finite."""
+    ahead = [value]
+    while ahead:
+        one = ahead.pop()
+        if isinstance(one, float) and not isfinite(one):
+            raise ValueError("numbers must be finite")
+        ahead += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return value
 
 
 def _copy(value: Any, depth: int) -> Any:  # noqa: ANN401 - JSON

@@ -69,6 +69,7 @@ class Method:
         faster_with: a library that does the same faster, if there is one.
         most_size: the largest instance ``all`` tries it on; None for any size.
         when: a function that says on which instances ``auto`` tries it; None for all.
+        search: makes the same formula for a solver only, sooner: it does not say which rule a clause states.
         proof: makes the formula that a proof of a no is about: every winning play, padded to all steps, satisfies all
             its clauses. None if there are no proofs.
         meanwhile: the method from which ``auto`` requests a reason when the first solver of its plan has tried for a
@@ -88,6 +89,7 @@ class Method:
     faster_with: Library | None = None
     most_size: int | None = None
     when: Code | None = None
+    search: Code | None = None
     proof: Code | None = None
     meanwhile: str | None = None
     formula_version: int = 1
@@ -97,14 +99,20 @@ class Method:
         """Whether the library it needs is installed."""
         return self.needs is None or self.needs.version() is not None
 
-    def load(self, *, for_proof: bool = False) -> Any:  # noqa: ANN401 - the kinds differ
-        """Import the code, or the function that makes the formula of proofs.
+    def load(self) -> Any:  # noqa: ANN401 - the kinds differ
+        """Import the code."""
+        return self.code.load()
+
+    def load_for_search(self) -> Any:  # noqa: ANN401
+        """Import the function that makes the formula that a solver is given."""
+        return (self.search or self.code).load()
+
+    def load_for_proof(self) -> Any:  # noqa: ANN401
+        """Import the function that makes the formula of proofs.
 
         Raises:
             WrongOption: if there are no proofs.
         """
-        if not for_proof:
-            return self.code.load()
         if self.proof is None:
             raise WrongOption(f"method '{self.name}' does not produce proofs")
         return self.proof.load()

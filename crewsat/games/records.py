@@ -188,7 +188,9 @@ class Record:
             return schema
         from pydantic_core import core_schema  # noqa: PLC0415 - it takes long to load
 
-        return core_schema.no_info_before_validator_function(cls.prepared, schema)
+        # With a name, it is described among the definitions of a JSON Schema; the part up to the colon is printed.
+        name = f"{inner['ref']}-prepared"
+        return core_schema.no_info_before_validator_function(cls.prepared, schema, ref=name)
 
 
 def as_json(value: Any) -> Any:  # noqa: ANN401 - of a field

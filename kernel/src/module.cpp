@@ -83,6 +83,8 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
     return deal;
 }
 
+constexpr long most_positions = 1L << 40;  // more than anybody waits for; their sums are far below 2^63
+
 std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool strict, int assignment,
                            const nb::bytes& suit, const nb::bytes& holder, const nb::bytes& begun,
                            const Targets& targets, std::uint64_t seed, long positions, long polish) {
@@ -90,7 +92,7 @@ std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool 
     std::optional<crew::Line> line;
     {
         nb::gil_scoped_release released;
-        line = crew::play(deal, seed, positions, polish);
+        line = crew::play(deal, seed, std::min(positions, most_positions), std::min(polish, most_positions));
     }
     if (!line) return std::nullopt;
     Tricks made;
@@ -113,7 +115,8 @@ std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int l
 }
 
 constexpr int most_players_of_formula = 255;
-constexpr long most_plays = 1'000'000;  // cards times tricks: the numbers of variables are far below 2^31
+// Cards times tricks, and counters of free objectives: the numbers of variables are far below 2^31.
+constexpr long most_plays = 1'000'000;
 
 crew::Formula formula_of(int players, int tricks, int leader, int trump, bool strict, bool tight, int assignment,
                          const nb::bytes& suit, const nb::bytes& holder, const std::vector<std::vector<int>>& past,
@@ -127,11 +130,14 @@ crew::Formula formula_of(int players, int tricks, int leader, int trump, bool st
     for (const auto& cards : past)
         for (const int card : cards) require(below(card, deal.cards()), "the cards of a trick must have been dealt");
     std::vector<bool> wanted(deal.cards());
+    long free = 0;
     for (const auto& [card, owner] : objectives) {
         require(below(card, deal.cards()) && !wanted[card], "objectives must be different cards");
         require(owner == crew::nobody || below(owner, players), "the owner of an objective must be one of the players");
         wanted[card] = true;
+        free += owner == crew::nobody;
     }
+    require(free * (free + 2L * players) <= most_plays, "too many free objectives");
     for (const auto& [x, y] : order)
         require(below(x, static_cast<int>(objectives.size())) && below(y, static_cast<int>(objectives.size())),
                 "an order must be of objectives");
@@ -168,15 +174,21 @@ std::vector<int> checked(const crew::Formula& formula, const std::vector<int>& l
 // A solver that has the clauses of a formula, with the methods of PySAT's solvers.
 struct Session {
     const crew::Formula& formula;
-    crew::Solver solver;
+    std::optional<crew::Solver> kept;
     long budget = 0;
 
-    explicit Session(const crew::Formula& formula) : formula(formula), solver(formula) {}
+    explicit Session(const crew::Formula& formula) : formula(formula), kept(std::in_place, formula) {}
+
+    crew::Solver& solver() {
+        require(kept.has_value(), "the solver has been deleted");
+        return *kept;
+    }
 
     std::optional<bool> solve_limited(const std::vector<int>& assumptions) {
         const std::vector<int> literals = checked(formula, assumptions);
+        crew::Solver& solving = solver();
         nb::gil_scoped_release released;
-        return solver.solve(literals, budget);
+        return solving.solve(literals, budget);
     }
 };
 #endif
@@ -208,22 +220,22 @@ NB_MODULE(crewsat_kernel, module) {
     formula.def("glucose4", [](const crew::Formula& formula) { return new Session(formula); }, nb::keep_alive<0, 1>());
     nb::class_<Session>(module, "Glucose4")
         .def("add_clause", [](Session& session, const std::vector<int>& clause) {
-            session.solver.add(checked(session.formula, clause));
+            session.solver().add(checked(session.formula, clause));
         })
         .def("conf_budget", [](Session& session, long conflicts) { session.budget = conflicts; })
         .def("solve_limited", [](Session& session, const std::vector<int>& assumptions, bool) {
             return session.solve_limited(assumptions);
         }, nb::arg("assumptions"), nb::arg("expect_interrupt"))
-        .def("get_model", [](const Session& session) { return session.solver.model(); })
-        .def("get_core", [](const Session& session) { return session.solver.core(); })
-        .def("accum_stats", [](const Session& session) {
+        .def("get_model", [](Session& session) { return session.solver().model(); })
+        .def("get_core", [](Session& session) { return session.solver().core(); })
+        .def("accum_stats", [](Session& session) {
             nb::dict counters;
-            counters["conflicts"] = session.solver.conflicts();
-            counters["decisions"] = session.solver.decisions();
-            counters["propagations"] = session.solver.propagations();
+            counters["conflicts"] = session.solver().conflicts();
+            counters["decisions"] = session.solver().decisions();
+            counters["propagations"] = session.solver().propagations();
             return counters;
         })
-        .def("delete", [](const Session&) {});
+        .def("delete", [](Session& session) { session.kept.reset(); });
 #endif
     module.def("play", &play);
     module.def("refuting", &refuting);

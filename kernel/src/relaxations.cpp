@@ -311,7 +311,8 @@ std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long
             }
             Search search(deal, subsets.now(), std::min(each, total - effort.positions), late);
             const Found found = search.run();
-            effort.positions += search.positions();
+            effort.positions += std::max(1L, search.positions());  // a deal that is too large to search takes time, too
+            if (search.positions() == 0 && late()) throw Late{};
             effort.stopped |= found == Found::stopped;
             if (found == Found::lost) return subsets.now();
         }

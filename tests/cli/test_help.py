@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from crewsat.cli import groups, helping
 from crewsat.cli.app import app_with
 from crewsat.cli.commands import ABOUT, COMMANDS, GROUPS, function_of
 from tests.support.chunks import rarely
-from tests.support.command import run
+from tests.support.command import WON, run
 
 LONG = {"tiny-crew value", "tiny-crew optimum", "tiny-crew learn", "skull tables"}
 """Commands with examples that take seconds: they are for the long evidence."""
@@ -51,6 +53,30 @@ def test_options_are_in_groups_under_one_name() -> None:
     assert {name for group in groups.OPTIONS.values() for name in group} <= {*of_name}
     text = run("decide", "--help", COLUMNS="120").stdout
     assert all(f"\n{group}:\n" in text for group in groups.OPTIONS)
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_is_shown_if_it_is_asked_for_and_not_where_the_word_is_something_else(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(word).write_text(WON)
+    assert run("decide", "--", word).returncode == 10
+    assert "column 1" in run("decide", "--deal", word).stderr
+    assert run("decide", word).stdout.startswith("Usage: ")
+    wrong = run("decide", word, "--color", "bogus")
+    assert (wrong.returncode, "'bogus'" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.processes
+def test_help_that_nobody_reads_ends_quietly() -> None:
+    for words in (["--help"], ["decide", "--help"]):
+        command = [sys.executable, "-m", "crewsat", *words]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == ""
 
 
 @pytest.mark.slow

@@ -46,6 +46,10 @@ PLAIN = {"_by_replay", "_by_bound", "_by_refuter", "_by_player", "_by_algorithm"
 """What runs methods that have neither a formula nor a model."""
 
 
+LOADERS = {"load", "load_for_search", "load_for_proof"}
+"""What imports the code of a method."""
+
+
 def makers() -> Iterator[tuple[str, str]]:
     """Every function or class that builds a formula or model, with its game."""
     for name, game in GAMES.items():
@@ -208,7 +212,7 @@ def built_elsewhere(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node not in allowed:
             imported = name_of(node.func.value if isinstance(node.func, ast.Attribute) else node.func) in from_encodings
-            loaded = isinstance(node.func, ast.Call) and name_of(node.func.func) == "load"
+            loaded = isinstance(node.func, ast.Call) and name_of(node.func.func) in LOADERS
             if imported or loaded or name_of(node.func) in {"Formula", "CpModel"}:
                 yield ast.unparse(node)
 
@@ -233,7 +237,7 @@ def test_everybody_builds_in_one_place() -> None:
         "from crewsat_encodings.hanabi.steps_cnf import open_ended\nopen_ended(game, max_bytes=1)",
         "def f():\n    from crewsat_encodings.hanabi import repair\n    return repair.attempts(game)",
         "encoding = method.load()(instance)",
-        "encoding = proving_method(game).load(for_proof=True)(instance)",
+        "encoding = proving_method(game).load_for_proof()(instance)",
         "from crewsat.base.formula import Formula\nformula = Formula(1)",
         "def made(about):\n    return Formula(1)\nmade(about)",
     ],

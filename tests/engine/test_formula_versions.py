@@ -38,7 +38,7 @@ PROVED = [game for game in GAMES if golden(game).exists()]
 def formula_of(instance: Instance) -> str:
     """The formula with its comments; the version is its own in place of that of the program."""
     method = proving_method(instance.game)
-    formula = method.load(for_proof=True)(instance).formula
+    formula = method.load_for_proof()(instance).formula
     _, *notes = comments(instance, method.name, formula)
     notes.insert(0, f"formula version {method.formula_version}")
     return b"".join(dimacs.text(notes, formula, lambda: False)).decode()

@@ -177,7 +177,7 @@ def test_what_cannot_be_checked_is_said(tmp_path: Path, answer: dict[str, Any]) 
     with pytest.raises(WrongOption, match="there are no proofs for chess"):
         proving_method("chess")
     with pytest.raises(WrongOption, match="method 'exhaustive' does not produce proofs"):
-        next(method for method in METHODS["crew"] if method.name == "exhaustive").load(for_proof=True)
+        next(method for method in METHODS["crew"] if method.name == "exhaustive").load_for_proof()
 
 
 def test_time_is_asked_for_all_the_way(tmp_path: Path, answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

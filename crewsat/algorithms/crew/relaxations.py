@@ -89,7 +89,9 @@ def refuting(
                 return Refuting((), positions, True)
             search = _Search(deal, subset, min(each, total - positions), out_of_time)
             won = search.run()
-            positions += search.positions
+            positions += max(1, search.positions)  # a deal that is too large to search takes time, too
+            if not search.positions and out_of_time():
+                raise Stopped("time")
             stopped |= won is None
             if won is False:
                 return Refuting(subset, positions, stopped)

@@ -164,10 +164,10 @@ class Positions:
         return state
 
     def _cut(self, state: _State, string: int, goal: int) -> None:
-        """Remove everything above a node; O(players) time, or less if less falls."""
+        """Remove everything above a node; O(players) time if sums are kept, or less if less falls."""
         parent, label, counts, places = self._tree.parent, self._tree.label, state.counts, state.places
         node, before = state.nodes[string], string * len(parent)
-        if self._tree.depth[node] - self._tree.depth[goal] > 2 * self.players:
+        if self._tree.summed and self._tree.depth[node] - self._tree.depth[goal] > 2 * self.players:
             there, here = self._tree.below(node), self._tree.below(goal)
             for player, (more, less) in enumerate(zip(there.counts, here.counts, strict=True)):
                 counts[player] -= more - less

@@ -28,6 +28,9 @@ ROOT = 0
 _BYTES_PER_NODE = 200
 _BYTES_PER_CUT = 120
 
+MOST_SUMS = 4_000_000
+"""Sums kept, for every node and player two, of 16 bytes and more: a second to make them, and some 100 MB."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -65,6 +68,7 @@ class Prefixes:
         depth: how many edges each node has.
         free: the label of all edges of each node; 0 if they have several.
         weight: the weight of each node.
+        summed: whether `below` is asked: with long strings of many players it would take much more than the tree.
         end: an upper bound that all numbers of positions are below.
         bytes: how much memory it is estimated to take.
     """
@@ -90,7 +94,9 @@ class Prefixes:
         self._coalition = coalition
         self._cuts: dict[int, dict[int, list[Cut]]] = {}
         self._below: dict[int, Below] = {}
-        self._weigh(self._grow(strings), out_of_time, float("inf") if max_bytes is None else max_bytes)
+        begin = self._grow(strings)
+        self.summed = len(begin) * (max(self.label) + 1) <= MOST_SUMS
+        self._weigh(begin, out_of_time, float("inf") if max_bytes is None else max_bytes)
 
     def _grow(self, strings: Sequence[Sequence[int]]) -> list[int]:
         """Make the nodes; return how many strings begin with each."""

@@ -8,6 +8,7 @@ import threading
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -240,6 +241,24 @@ def test_threads_run_side_by_side(compiled: Any) -> None:  # noqa: ANN401
     done.set()
     thread.join()
     assert max(seen) > 3
+
+
+def test_relaxed_deals_too_large_to_search_keep_the_limits(compiled: Any) -> None:  # noqa: ANN401
+    """Each counts as a position, and the clock is looked at."""
+    deal = flat(RandomDeal(players=8, objectives=60, suits=16, values=8, trumps=0).with_seed(1))
+    assert deal is not None
+    for twin in (partial(compiled.refuting, *deal.arguments(), 4, 10**5, 2_000), _in_python(deal)):
+        late = Mock(return_value=False)
+        assert twin(late)[1:] == (2_000, True)
+        assert late.called
+
+
+def _in_python(deal: Flat) -> Callable[[Callable[[], bool]], tuple[object, ...]]:
+    def search(late: Callable[[], bool]) -> tuple[object, ...]:
+        found = relaxations.refuting(deal, most_objectives=4, each=10**5, total=2_000, out_of_time=late)
+        return found.objectives, found.positions, found.stopped
+
+    return search
 
 
 def test_relaxed_deals_are_given_up_when_it_is_late(compiled: Any) -> None:  # noqa: ANN401

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 import tracemalloc
 from typing import TYPE_CHECKING, Any
@@ -317,6 +318,14 @@ def test_memory_is_bounded() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 1_200_000
+
+
+@pytest.mark.slow
+def test_a_long_string_of_many_players_takes_little_memory() -> None:
+    """One cut at the ground wins at once."""
+    labels = random.Random(1).choices(range(2, 1_001), k=20_000)
+    instance = Hackenbush(strings=[[1, *labels]], coalition=[1], players=1_000)
+    assert positions.search(instance, max_bytes=30_000_000).wins
 
 
 def test_a_strategy_keeps_the_limits_of_its_search() -> None:

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from graphlib import TopologicalSorter
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
@@ -19,6 +19,9 @@ from crewsat.games.crew.tasks import CardsTask
 from tests.support.bad_inputs import FIELDS
 from tests.support.bad_tasks import GOOD
 from tests.support.random_instances import whole_crew
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.mark.parametrize(
@@ -134,6 +137,21 @@ def test_the_generating_pairs_are_few() -> None:
     hand = [f"a{k}" for k in range(1, 2_001)]
     objectives = [{"card": card, "owner": 1, "token": str(k)} for k, card in enumerate(hand, 1)]
     assert len(Crew(hands=[hand], objectives=objectives).order) == 1_999
+
+
+def test_the_kinds_of_tasks_are_told_apart_by_name_in_the_schema() -> None:
+    schema = Crew.model_json_schema()
+    places = schema["properties"]["tasks"]["items"]["discriminator"]["mapping"]
+    assert {place.removeprefix("#/$defs/") for place in places.values()} <= set(schema["$defs"])
+    assert places["all"] == "#/$defs/AllTask"
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+@pytest.mark.parametrize("around", [lambda number: number, lambda number: [{"a": number}]])
+def test_notes_hold_what_json_can_hold(number: float, around: Callable[[float], Any]) -> None:
+    with pytest.raises(InvalidInstance, match="finite"):
+        Crew(hands=[["a1"]], about={"a": around(number)})
+    assert Crew(hands=[["a1"]], about={"a": around(0.5)}).about == {"a": around(0.5)}
 
 
 def test_the_schema_knows_good_from_bad() -> None:

@@ -1,0 +1,97 @@
+"""Every command about a real deal with the compiled kernel in use, which other tests switch off, and without it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.games.crew.deals import RandomDeal
+from tests.support.command import run
+from tests.support.kernel import kernel_in_use
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WON = RandomDeal(players=4, objectives=5).with_seed(7)
+LOST = RandomDeal(players=4, objectives=12).with_seed(1)
+
+ALIKE = (
+    "encode won",
+    "encode won --to wcnf",
+    "encode won --to opb",
+    "decode won solution",
+    "show won",
+    "verify won answer",
+    "decide won --method cnf-tricks --fewest-tricks --brief",
+    "decide won --competition --method cnf-tricks --solver cadical195",
+    "decide lost --brief",
+)
+"""What prints the same, but for methods and times."""
+
+SAME_STATUS = (
+    "decide won --json",
+    "decide won lost --brief",
+    "decide lost --explain",
+    "decide lost --proof proofs",
+    "decide won --count 3",
+    "explain lost",
+    "explain won --json",
+    "options won",
+    "review played --json",
+    "generate crew --players 4 --objectives 5 --seed 7",
+)
+"""What may find another play, or say no by another method."""
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "won").write_text(WON.to_json())
+    (tmp_path / "lost").write_text(LOST.to_json())
+    answer = run("decide", "won", "--json", "--method", "cnf-tricks").stdout
+    (tmp_path / "answer").write_text(answer)
+    (tmp_path / "solution").write_text(run("decide", "won", "--competition", "--method", "cnf-tricks").stdout)
+    play = [trick["cards"] for trick in json.loads(answer)["play"]]
+    (tmp_path / "played").write_text(json.dumps({**WON.as_dict(), "played": play, "hands": _left(play)}))
+    return tmp_path
+
+
+def _left(play: list[list[str]]) -> list[list[str]]:
+    """The hands after a play."""
+    gone = {card for trick in play for card in trick}
+    return [[str(card) for card in hand if str(card) not in gone] for hand in WON.hands]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("words", ALIKE)
+def test_it_prints_the_same_as_without(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = run(*words.split())
+    kernel_in_use(monkeypatch)
+    with_it = run(*words.split())
+    assert (with_it.returncode, _compared(with_it.stdout)) == (without.returncode, _compared(without.stdout))
+    assert with_it.stdout
+
+
+def _compared(printed: str) -> str:
+    """What is printed, without what may differ."""
+    lines = []
+    for line in printed.splitlines():
+        told = json.loads(line) if line.startswith("{") else line
+        if isinstance(told, dict):
+            told = {name: value for name, value in told.items() if name in {"answer", "tricks", "hash", "play"}}
+        lines.append(json.dumps(told))
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("words", SAME_STATUS)
+def test_it_ends_with_the_same_status_as_without(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = run(*words.split())
+    kernel_in_use(monkeypatch)
+    with_it = run(*words.split())
+    assert with_it.returncode == without.returncode
+    assert with_it.stdout
