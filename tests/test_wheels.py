@@ -39,7 +39,7 @@ def run(*words: str | Path, **environment: str) -> str:
 
 
 def built(folder: Path, python: str, kind: str) -> Path:
-    """Build a wheel from a copy of the files under version control, twice: pip deletes the programs of the first build."""
+    """Build a wheel of the files under version control, twice: pip deletes the programs of the first build."""
     sources = folder / "sources"
     for name in Tree(ROOT).files:
         (sources / name).parent.mkdir(parents=True, exist_ok=True)
