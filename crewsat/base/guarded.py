@@ -113,7 +113,7 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> InvalidInstance:
         return comment_found(text, error.pos)
     at = f"line {error.lineno}, column {error.colno}"
     if error.msg == "Extra data" and "\n" not in text[: error.pos].strip() and error.lineno > 1:
-        more = "more than one value, a line each; allowed: one, or a file named .jsonl"
+        more = "more than one value, a line each; allowed: one, or a file named .jsonl where many are answered"
         return InvalidInstance([Defect("", f"invalid JSON: {more}")])
     return InvalidInstance([Defect("", f"invalid JSON: {error.msg} at {at}")])
 

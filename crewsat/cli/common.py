@@ -262,10 +262,10 @@ def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
     return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest)
 
 
-def fail(*lines: str) -> NoReturn:
-    """Print to stderr and exit with status 1."""
+def fail(*lines: str, status: int = FAILED) -> NoReturn:
+    """Print to stderr and exit."""
     warn(*lines)
-    raise Exit(FAILED)
+    raise Exit(status)
 
 
 def warn(*lines: str) -> None:

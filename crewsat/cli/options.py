@@ -62,7 +62,7 @@ def options(
         try:
             found = answer_to("options", instance, options)
         except Stopped as stopped:
-            fail(_words_of(stopped))
+            fail(_words_of(stopped), status=SOME_UNDECIDED)
         print_result(instance, found, json=json, full=full)
     raise Exit(_status(found))
 

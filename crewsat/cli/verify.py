@@ -37,7 +37,8 @@ def verify(
 
     Paths start where ANSWER is, or in the current directory. The limits are not for replaying a play.
 
-    Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate).
+    Exit status: 0 confirmed, 1 refuted or bad input, 3 nothing to check (a no or unknown without a certificate), or a
+    limit was reached.
     """
     if instance == answer == "-":
         raise WrongUsage("INSTANCE and ANSWER cannot both be standard input")
@@ -108,7 +109,7 @@ def _refuting(answer: str, what: str, large: str) -> Iterator[None]:
     except (IllegalPlay, InvalidProof) as error:
         _refute(str(error))
     except Stopped as error:
-        fail(f"{source}: {_limit(error, large)}")
+        fail(f"{source}: {_limit(error, large)}", status=NOTHING_TO_CHECK)
     except WrongOption as error:
         fail(f"{source}: {error}")
     except OSError as error:
@@ -149,7 +150,7 @@ def _confirm_first_move(instance: Instance, given: dict[str, Any], source: str, 
     except IllegalPlay as error:
         _refute(str(error))
     except Stopped as error:
-        fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}")
+        fail(f"{source}: play: cannot be checked: {_limit(error, 'its positions')}", status=NOTHING_TO_CHECK)
     first = "the first move is legal" if play else "the coalition does not move first"
     say(f"confirmed: {first}, and deciding anew what follows gives a win of the coalition")
 

@@ -32,7 +32,7 @@ def test_paths_may_start_in_the_current_directory(proved: Path) -> None:
 def test_a_check_may_take_too_long(proved: Path) -> None:
     path = patched(proved, "import crewsat.engine.limits as l\nl.Limits.late = lambda s: s.deadline is not None\n")
     told = run_apart("verify", "lost.json", "answer.json", "--time-limit", "100", PYTHONPATH=path)
-    assert (told.returncode, told.stdout) == (1, "")
+    assert (told.returncode, told.stdout) == (3, "")
     assert told.stderr == "answer.json: proof: cannot be checked: the time limit was reached\n"
 
 
@@ -41,7 +41,7 @@ def test_a_formula_may_be_too_large_to_build(proved: Path) -> None:
     (proved / "lost.json").write_text(deal.to_json())
     (proved / "answer.json").write_text(crewsat.decide(deal, proof="proofs").to_json())
     told = run("verify", "lost.json", "answer.json", "--memory-limit", "1")
-    assert (told.returncode, told.stdout) == (1, "")
+    assert (told.returncode, told.stdout) == (3, "")
     assert told.stderr == "answer.json: proof: cannot be checked: the formula may take more than the memory limit\n"
 
 

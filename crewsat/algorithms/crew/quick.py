@@ -19,10 +19,11 @@ from crewsat.algorithms.result import Refutation
 from crewsat.base.errors import Stopped
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import WITHOUT_TASKS
+from crewsat.games.crew.subsets import all_pairs
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from crewsat.algorithms.crew.flat import Flat
     from crewsat.games.cards import Card
@@ -133,7 +134,7 @@ def refuted(instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False) 
         Stopped: if time runs out.
     """
     found = refuted_objectives(instance, out_of_time=out_of_time)
-    return _in_words(found) if found else None
+    return _in_words(found, ordered=_are_ordered(instance, found)) if found else None
 
 
 @reads("method 'relaxations'", WITHOUT_TASKS)
@@ -163,7 +164,14 @@ def refuted_objectives(instance: Crew, *, out_of_time: Callable[[], bool] = lamb
     return tuple(objective for objective in instance.objectives if objective.card in wanted)
 
 
-def _in_words(chosen: Sequence[Objective]) -> str:
+def _are_ordered(instance: Crew, chosen: Collection[Objective]) -> bool:
+    """Return whether some of these must be completed before others of them."""
+    ids = {objective.id for objective in chosen}
+    named = [k for k, objective in enumerate(instance.objectives) if objective.id in ids]
+    return any(x in named and y in named for x, y in all_pairs(instance))
+
+
+def _in_words(chosen: Sequence[Objective], *, ordered: bool) -> str:
     """Say that these objectives cannot be won even in the relaxed deal."""
     names = listed(f"{visible(objective.id)} (player {objective.owner})" for objective in chosen)
     if len(chosen) == 1:
@@ -171,7 +179,9 @@ def _in_words(chosen: Sequence[Objective]) -> str:
             f"even {names} alone cannot be won: not even if in its suit only the number of cards above and below it in "
             "each hand counted, in the others only the length, and any of the highest could win a trick"
         )
+    order = " in the required order" if ordered else ""
     return (
-        f"even {names} alone cannot {'both' if len(chosen) == 2 else 'all'} be won: not even if in a suit only the "
-        "number of cards above, between and below these in each hand counted, and any of the highest could win a trick"
+        f"even {names} alone cannot {'both' if len(chosen) == 2 else 'all'} be won{order}: not even if in a suit only "
+        "the number of cards above, between and below these in each hand counted, and any of the highest could win a "
+        "trick"
     )

@@ -61,7 +61,7 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     use = f"with `rules {deck.name}` they are checked, and trump and leader follow"
     if not missing:
         yield from _other_tables(instance, use)
-    elif not _whole_suits(deck, dealt):
+    elif not _whole_suits(deck, dealt) and len(dealt) <= len(deck.cards):  # a larger deck is not this one
         count = f"{known} of the {counted(len(deck.cards), 'card')} of a real deck are dealt"
         yield f"{count}, without {text_of_cards(missing)}; {use}"
 

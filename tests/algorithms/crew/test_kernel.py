@@ -155,6 +155,17 @@ def test_a_refutation_is_an_answer_of_its_own(compiled: Any) -> None:  # noqa: A
     assert by_name.because == verdict.because
 
 
+def test_the_order_is_named_where_it_is_part_of_the_reason() -> None:
+    hands = [["a1", "a2", "c5"], ["a3", "b2", "c2"]]
+    objectives = [{"card": "a1", "owner": 1, "token": "1"}, {"card": "a3", "owner": 2, "token": "2"}]
+    ordered = crewsat.decide(crewsat.Crew(hands=hands, objectives=objectives, leader=1), method="relaxations")
+    assert ordered.because is not None
+    assert "cannot both be won in the required order: " in ordered.because
+    for one in objectives:
+        del one["token"]
+    assert crewsat.decide(crewsat.Crew(hands=hands, objectives=objectives, leader=1)).answer == "yes"
+
+
 def test_who_asks_for_a_solver_gets_it(compiled: Any) -> None:  # noqa: ANN401
     assert compiled is not None
     instance = RandomDeal(players=4, objectives=3).with_seed(1)
