@@ -97,9 +97,10 @@ def test_what_is_left_of_a_lost_worker_is_reported_here() -> None:
     assert isinstance(line, Line)
     assert line.answer == crewsat.decide(source()).answer
     late = Options(method="exhaustive", time_limit=0.2)
-    (verdict,) = ask_many(Decision(late), [source], jobs=1)
+    lost = partial(RandomDeal(players=4, objectives=12).with_seed, 1)
+    (verdict,) = ask_many(Decision(late), [lost], jobs=1)
     assert isinstance(verdict, crewsat.Verdict)
-    assert (verdict.reason, verdict.about) == ("time", source().about)
+    assert (verdict.reason, verdict.about) == ("time", lost().about)
 
 
 @pytest.mark.processes

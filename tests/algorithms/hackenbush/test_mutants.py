@@ -16,16 +16,21 @@ TIME = "only when the clock is looked at differs"
 LONGER = "a list is longer than needed"
 ORDER = "all gains shift or grow alike, so that the order of the cuts stays"
 OVERWRITTEN = "a value that is overwritten before it is read"
+SUMS = "the edges that fall are summed up in the other way, with the same sums"
 CACHE = "only how many values are remembered differs"
 
 FRAME = "BYTES_PER_FRAME + 8 * len(instance.strings) + 16 * self.players"
+DEEP = "self._tree.summed and self._tree.depth[node] - self._tree.depth[goal]…"
+FALLEN = "self._tree.depth[node] - self._tree.depth[goal]"
 NUMBER = "player * self._tree.end + sum([weight[node] for node in state.nodes])"
 SIZE = "self._tree.bytes + len(self._known) * self._number + depth * self._fr…"
 EACH = "_BYTES_PER_POSITION + _BYTES_PER_STRING * len(instance.strings) + ins…"
 
 EQUIVALENT = {
     "positions": {
-        "prefixes.Prefixes.__init__: 0 + 1 #1": "the label of the root, which is never read",
+        "prefixes.Prefixes.__init__: len(begin) * (max(self.label) + 1) <= MOST_SUMS with Lt #1": SUMS,
+        "prefixes.Prefixes.__init__: max(self.label) + 1 with - #1": SUMS,
+        "prefixes.Prefixes.__init__: 1 + 1 #2": SUMS,
         "prefixes.Prefixes.__init__: 0 + 1 #5": MEMORY,
         "prefixes.Prefixes._grow: 0 + 1 #1": "how many strings there are: edges on the ground are free, and do not ask",
         "prefixes.Prefixes._grow: if node == len(begin) always #1": "makes nodes that no string has; the bound stays",
@@ -38,12 +43,12 @@ EQUIVALENT = {
         "prefixes.Prefixes._weigh: node % 1000 == 0 with NotEq #1": TIME,
         "prefixes.Prefixes._weigh: 1000 + 1 #1": TIME,
         "prefixes.Prefixes._weigh: 0 + 1 #2": TIME,
+        "prefixes.Prefixes.below: 0 + 1 #1": "of two sums only the difference is used",
+        "prefixes.Prefixes.below: 0 + 1 #2": "of two sums only the difference is used",
         "prefixes.Prefixes.below: if not self._below always #1": "the root is put there again, as it was",
         "prefixes.Prefixes.below: _BYTES_PER_NODE + 16 * len(counts) with - #1": MEMORY,
         "prefixes.Prefixes.below: 16 + 1 #1": MEMORY,
         "prefixes.Prefixes.cuts: if node not in self._cuts always #1": "what is remembered is found again",
-        "prefixes.Prefixes._worth_a_try: 0 + 1 #1": ORDER,
-        "prefixes.Prefixes._worth_a_try: 0 + 1 #2": ORDER,
         "prefixes.Prefixes._worth_a_try: label in self._coalition with NotIn #1": "both sides change their names",
         "prefixes.Prefixes._worth_a_try: 1 + 1 #1": ORDER,
         "positions.Positions.__init__: 1 + 1 #1": LONGER,
@@ -55,9 +60,12 @@ EQUIVALENT = {
         "positions.Positions.__init__: 8 + 1 #2": MEMORY,
         "positions.Positions._state: 1 + 1 #1": LONGER,
         "positions.Positions._state: 1 + 1 #2": LONGER,
-        "positions.Positions._cut: if self._tree.depth[node] - self._tree.depth[goal] > 2 * self.players always #1": (
-            "the sums of many edges are those of few, too"
-        ),
+        f"positions.Positions._cut: if {DEEP} always #1": SUMS,
+        f"positions.Positions._cut: {DEEP} with or #1": SUMS,
+        f"positions.Positions._cut: {FALLEN} > 2 * self.players with GtE #1": SUMS,
+        f"positions.Positions._cut: {FALLEN} with + #1": SUMS,
+        "positions.Positions._cut: 2 + 1 #1": SUMS,
+        "positions.Positions._cuts: 1 + 1 #2": "a free edge is cut before others that fell as few of the other side",
         "positions.Positions._take_what_falls: (label[goal] - player) % n > turns with GtE #1": (
             "equal only for the owner of the single edge, who has no other on top of it"
         ),
