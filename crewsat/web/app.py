@@ -44,13 +44,15 @@ _KINDS = {
 }
 OWN = (
     *("app.css", "icon.svg"),
-    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "save.js", "ways.js"),
+    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "save.js"),
+    *("unanswered.js", "ways.js"),
 )
 """The files of the page that replay pages lack."""
-_OWN: Traversable = files("crewsat.web") / "static"
+OWN_FILES: Traversable = files("crewsat.web") / "static"
 FILES = {
-    "/": _OWN / "index.html",
-    **{f"/{name}": _OWN / name for name in OWN},
+    "/": OWN_FILES / "index.html",
+    **{f"/{name}": OWN_FILES / name for name in OWN},
+    "/transport.js": OWN_FILES / "http.js",
     **{f"/{name}": STATIC / name for name in ("dom.js", "stacks.js", "stepper.js", "page.css")},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +39,8 @@ def visited(browser: Browser, address: str, **options: Any) -> Iterator[Page]:  
 
 def enter(page: Page, text: str) -> None:
     """Type a line, and wait until it has been read."""
-    with page.expect_response(re.compile("/api/read")):
-        page.get_by_label("Deal, deck or game as text").fill(text)
+    page.get_by_label("Deal, deck or game as text").fill(text)
+    page.locator("#deal[aria-busy=false]").wait_for()
 
 
 def line(page: Page) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.browser import chromium
+from tests.support.static_page import exported, static_server
 from tests.support.web_server import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -26,3 +28,26 @@ def server() -> Iterator[Server]:
     """A server with two workers."""
     with serving("--jobs", "2") as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The page as a folder of static files, made once."""
+    own = tmp_path_factory.getbasetemp()
+    return exported(own if worker_id == "master" else own.parent)
+
+
+@pytest.fixture(scope="module")
+def folder_address(folder: Path) -> Iterator[str]:
+    """The page as static files behind a server, with its engine in the browser."""
+    with static_server(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["server", "folder"])
+def address(request: pytest.FixtureRequest) -> str:
+    """The page over each of its transports: an engine behind a server, and one in the browser."""
+    if request.param == "folder":
+        return str(request.getfixturevalue("folder_address"))
+    server: Server = request.getfixturevalue("server")
+    return server.address

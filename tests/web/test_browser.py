@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tests.support.web_server import Server
-
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 
-def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, server: Server) -> None:
+def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, address: str) -> None:
     deal = crewsat.text_of(crewsat.RandomDeal(players=4, objectives=5).with_seed(7))
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         enter(page, deal)
         page.get_by_role("button", name="Decide").click()
         page.get_by_role("heading", name=re.compile(r"^YES\. The crew wins with trick \d+ of 10\.$")).wait_for()
@@ -42,8 +40,8 @@ def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, server: 
         page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
 
 
-def test_the_focus_is_not_lost(browser: Browser, server: Server) -> None:
-    with visited(browser, server.address) as page:
+def test_the_focus_is_not_lost(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
         enter(page, LOST)
         page.get_by_role("button", name="pink 1, player 2, legal", exact=True).press("Enter")
         page.wait_for_function("() => document.getElementById('deal').value.endsWith('played pink1')")
@@ -59,10 +57,10 @@ def test_the_focus_is_not_lost(browser: Browser, server: Server) -> None:
         assert page.locator(".heard").inner_text().startswith("YES.")
 
 
-def test_a_play_is_left_at_any_card(browser: Browser, server: Server) -> None:
+def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
     """From the step that is shown the deal goes on: its moves can be tried."""
     small = crewsat.RandomDeck(colours=2, copies=(2, 1, 1), values=3, hand_size=3).with_seed(1)
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         for deal in (crewsat.RandomDeal(objectives=2).with_seed(7).as_typed(), small_game(44), small):
             enter(page, crewsat.text_of(deal))
             page.get_by_role("button", name="Decide").click()
@@ -78,8 +76,8 @@ def test_a_play_is_left_at_any_card(browser: Browser, server: Server) -> None:
             wait_for_line(page, state.text)
 
 
-def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, server: Server) -> None:
-    with visited(browser, server.address) as page:
+def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
         enter(page, LOST)
         page.get_by_role("button", name="Decide").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
@@ -94,9 +92,9 @@ def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, server:
         assert line(page) == LOST
 
 
-def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser, server: Server) -> None:
+def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser, address: str) -> None:
     deal = "pink9,5 / pink8,1 / pink7,2; leader 2; 2 wins pink8[1] pink5[2]"
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         enter(page, deal)
         page.get_by_role("button", name="Which moves?").click()
         for played in ("pink8", "pink7", "pink5"):
@@ -110,8 +108,8 @@ def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser,
         assert line(page) == deal
 
 
-def test_a_move_that_loses_is_refuted(browser: Browser, server: Server) -> None:
-    with visited(browser, server.address) as page:
+def test_a_move_that_loses_is_refuted(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
         enter(page, "a9,5 / a8,2; leader 1; 2 wins trick 1")
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_text("Player 1: 1 of 2 moves keep it winnable.").first.wait_for()
@@ -124,10 +122,10 @@ def test_a_move_that_loses_is_refuted(browser: Browser, server: Server) -> None:
         page.get_by_text(re.compile("^The game is lost")).wait_for()
 
 
-def test_moves_of_hanabi_are_followed(browser: Browser, server: Server) -> None:
+def test_moves_of_hanabi_are_followed(browser: Browser, address: str) -> None:
     """In Hanabi a card can be played or discarded, and there are clues: moves are in a list."""
     deal = crewsat.text_of(small_game(43))
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         enter(page, deal)
         state = crewsat.State(crewsat.parse_text(deal))
         while state.outcome.status == "open":
@@ -143,8 +141,8 @@ def test_moves_of_hanabi_are_followed(browser: Browser, server: Server) -> None:
         assert line(page) == state.text
 
 
-def test_cards_are_played_on_the_table(browser: Browser, server: Server) -> None:
-    with visited(browser, server.address) as page:
+def test_cards_are_played_on_the_table(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
         enter(page, LOST)
         hand = page.get_by_role("region", name="Hand of player 2")
         hand.get_by_role("button", name="pink 1, player 2, legal", exact=True).click()
@@ -154,8 +152,8 @@ def test_cards_are_played_on_the_table(browser: Browser, server: Server) -> None
         page.wait_for_function("() => document.getElementById('deal').value.endsWith('played pink1 pink7')")
 
 
-def test_a_game_of_hanabi_is_reviewed(browser: Browser, server: Server) -> None:
-    with visited(browser, server.address) as page:
+def test_a_game_of_hanabi_is_reviewed(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
         enter(page, (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip())
         page.get_by_role("button", name="Review", exact=True).click()
         page.get_by_text(re.compile("^It was lost in turn 50")).wait_for()
@@ -165,9 +163,9 @@ def test_a_game_of_hanabi_is_reviewed(browser: Browser, server: Server) -> None:
         page.get_by_text(re.compile("player 2 plays red 5")).wait_for()
 
 
-def test_a_page_is_saved_and_opens_offline(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_a_page_is_saved_and_opens_offline(browser: Browser, address: str, tmp_path: Path) -> None:
     saved = tmp_path / "replay.html"
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         enter(page, LOST)
         page.get_by_role("button", name="Decide").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
@@ -187,7 +185,7 @@ def test_a_page_is_saved_and_opens_offline(browser: Browser, server: Server, tmp
         assert "pink 5" in page.get_by_role("status").inner_text()
 
 
-def test_every_state_is_accessible_and_fits(browser: Browser, server: Server) -> None:
+def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> None:
     """Light and wide, then dark and narrow."""
 
     def check(page: Page, state: str) -> None:
@@ -197,7 +195,7 @@ def test_every_state_is_accessible_and_fits(browser: Browser, server: Server) ->
             assert not violations(page), (state, scheme)
             assert width_beyond(page) <= 0, (state, scheme)
 
-    with visited(browser, server.address) as page:
+    with visited(browser, address) as page:
         check(page, "start")
         enter(page, "a9 / b2; 3 wins b2")
         page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()

@@ -10,7 +10,7 @@ const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided"
  *
  * @param place    where
  * @param game     the module of its board
- * @param found    the answer of the server
+ * @param found    the answer of the engine
  * @param title    a heading; null for none
  * @param options  by move, the answer for the deal after it; null if not asked
  * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `apply(instance)`, `longer()`, and buttons

@@ -7,6 +7,7 @@ import { field } from "./field.js";
 import { grid } from "./grid.js";
 import { can, fromAddress, goOn, line, move } from "./history.js";
 import { copy, save, unpacked } from "./save.js";
+import { above, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 
 const HALF_A_SECOND = 500;
@@ -33,6 +34,7 @@ const letters = el("input", {
   change: () => document.body.classList.toggle("with-letters", letters.checked),
 });
 let timer = null;
+let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let held = false; // whether the focus was in an answer that is replaced
@@ -44,6 +46,8 @@ class Superseded extends Error {}
 
 /** Read the line when typing stops for a moment; earlier questions are obsolete then. */
 function later() {
+  reads += 1;
+  deal.busy(true);
   turn += 1;
   giveUp();
   clearTimeout(timer);
@@ -82,8 +86,19 @@ async function step(steps) {
   if (exploring) await explore();
 }
 
-/** Have the server read the line; what is wrong is shown at its place. */
+/** Have the engine read the line; what is wrong is shown at its place. */
 async function read() {
+  reads += 1;
+  const mine = reads;
+  deal.busy(true);
+  try {
+    await readNow();
+  } finally {
+    if (mine === reads) deal.busy(false);
+  }
+}
+
+async function readNow() {
   undo.setAttribute("aria-disabled", String(!can(-1)));
   redo.setAttribute("aria-disabled", String(!can(1)));
   turn += 1;
@@ -105,7 +120,7 @@ async function read() {
 }
 
 /**
- * Do something that asks the server, and show what it refuses.
+ * Do something that asks the engine, and show what it refuses.
  *
  * @param work   called with two functions: `still` waits for something, and ends the work if the next question has been
  *               asked meanwhile; `shown` shows an answer
@@ -306,6 +321,7 @@ document
   .getElementById("app")
   .replaceChildren(
     el("p", {}, "Can this deal be won, and if not, why? Type it, enter it by hand, or take a sample."),
+    ...(above ? [above] : []),
     el(
       "section",
       { "aria-label": "The deal" },
@@ -334,6 +350,7 @@ document
     problem,
     heard,
     answer,
+    ...(below ? [below] : []),
   );
 globalThis.addEventListener("popstate", () => {
   fromAddress();

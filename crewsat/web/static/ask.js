@@ -1,6 +1,8 @@
-// Questions to the server: one at a time of each kind, which can be cancelled.
+// Questions to the engine: one at a time of each kind, which can be cancelled.
 
-/** What the server says is wrong, each defect with its place. */
+import { send } from "./transport.js";
+
+/** What the engine says is wrong, each defect with its place. */
 export class Refused extends Error {
   constructor(defects) {
     super(defects.map(({ place, message }) => (place ? `${place}: ${message}` : message)).join("\n"));
@@ -14,10 +16,10 @@ const running = new Map();
 /**
  * Ask a question; a later one of the same kind replaces it.
  *
- * @param name     the question, by its name on the server
+ * @param name     the question, by its name in the engine
  * @param content  its JSON object
  * @param kind     what it replaces; by default questions of its name; null: nothing, and it is not cancelled
- * @param seconds  how long it may take; null for the server's default
+ * @param seconds  how long it may take; null for the default
  * @throws Refused, or an AbortError if it has been cancelled
  */
 export async function ask(name, content, kind = name, seconds = null) {
@@ -25,20 +27,12 @@ export async function ask(name, content, kind = name, seconds = null) {
   const control = new AbortController();
   if (kind) running.set(kind, control);
   try {
-    const reply = await fetch(`api/${name}${seconds ? `?seconds=${seconds}` : ""}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(content),
-      signal: control.signal,
-    });
-    const answer = await reply.json();
+    const answer = await send(name, JSON.stringify(content), seconds, control.signal);
     if (answer.error) throw new Refused(answer.error);
     if (answer.stopped) throw refused(STOPPED[answer.stopped] ?? answer.stopped);
     return answer;
   } catch (error) {
-    if (error instanceof TypeError) throw refused("the server does not answer; is it still running?");
-    if (error instanceof SyntaxError) throw refused("the server's answer cannot be read");
-    throw error;
+    throw error.name === "Unanswered" ? refused(error.message) : error;
   } finally {
     if (running.get(kind) === control) running.delete(kind);
   }

@@ -67,6 +67,10 @@ export function field(changed) {
       if (text.value !== written) text.value = written;
       mark([]);
     },
+    /** Say whether the text is still being read. */
+    busy(value) {
+      text.setAttribute("aria-busy", String(value));
+    },
     /** Show what is wrong, each defect in the batch format. */
     refuse(defects) {
       mark(defects.map(({ place }) => spanOf(place, text.value)).filter(Boolean));

@@ -266,7 +266,7 @@ export function grid(change) {
   return { place, load };
 }
 
-/** Read a deal of a real deck in words that are written out, as this page and the server write it; null for others. */
+/** Read a deal of a real deck in words that are written out, as this page and the engine write it; null for others. */
 function dealOf(text) {
   const clauses = clausesOf(text);
   const deck = clauses.map((clause) => clause.replace(/^rules /, "")).find((name) => Object.hasOwn(DECKS, name));

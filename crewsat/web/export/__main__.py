@@ -1,0 +1,30 @@
+"""``python -m crewsat.web.export OUT``: write the page as a folder of static files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from crewsat.base.errors import CrewsatError
+from crewsat.web.export.fetching import fetched
+from crewsat.web.export.folder import write
+
+
+def main() -> int:
+    """Run the command line, and return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m crewsat.web.export", description=__doc__)
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder; what it held before is removed")
+    out = parser.parse_args().out
+    try:
+        listed = write(out, fetched())
+    except (CrewsatError, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+    sent = sum(listed.values())
+    sys.stdout.write(f"{out}: {len(listed)} files, {sent / 1e6:.1f} MB\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

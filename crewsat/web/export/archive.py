@@ -1,0 +1,91 @@
+"""The archive of the engine: Python, its libraries and CrewSAT, less what no question of the page needs."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tarfile
+import zlib
+from importlib.resources import files
+from typing import TYPE_CHECKING
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+    from crewsat.web.export.fetching import Fetched
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
+_UNUSED_LIBRARY = re.compile(
+    r"(?:_pyrepl|multiprocessing|unittest|xml|xmlrpc|wsgiref|http|pydoc_data|ensurepip|dbm|curses|tkinter|venv|sqlite3)/"
+    r"|(?:pdb|bdb|doctest|pydoc|_pyio|imaplib|smtplib|ftplib|poplib|optparse|mailbox|pickletools|turtle)\.py"
+    r"|encodings/(?!(?:__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode|unicode_escape|utf_\w+)\.py)"
+)
+_UNUSED = re.compile(
+    r"pydantic/(?:v1/|mypy\.py)|pysat/(?:allies|examples|integer|pb)|pycard"
+    r"|rich/(?:_emoji_codes|markdown|syntax|progress|prompt|live|layout|logging|_inspect|diagnose|__main__)"
+    r"|.*\.pyi$|.*/py\.typed$|.*\.dist-info/(?!METADATA)|.*\.data/"
+)
+_OURS_UNUSED = re.compile(
+    r"crewsat/(?:cli|spiel|studies|workers/serving\.py|web/(?:static|export|app|desk|guard|server))"
+)
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def packed(found: Fetched) -> bytes:
+    """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents."""
+    kept = {name: found.pyodide[name] for name in PYODIDE}
+    kept |= {LIBRARY: _library(found.pyodide[LIBRARY]), LOCK: _lock(found.pyodide[LOCK])}
+    contents = {f"pyodide/{name}": content for name, content in kept.items()}
+    contents |= {name: content for name, content in found.wheels.items() if not _UNUSED.match(name)}
+    contents |= {name: content for name, content in _ours() if not _OURS_UNUSED.match(name)}
+    return _compressed(_tar(contents))
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    """Return the files of CrewSAT."""
+    for package in ("crewsat", "crewsat_encodings"):
+        yield from _below(files(package), package)
+
+
+def _below(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for one in folder.iterdir():
+        path = f"{name}/{one.name}"
+        if one.is_file():
+            yield path, one.read_bytes()
+        elif one.name != "__pycache__":
+            yield from _below(one, path)
+
+
+def _library(content: bytes) -> bytes:
+    """Return the standard library without what is not used; stored, because the archive compresses it better."""
+    made = io.BytesIO()
+    with ZipFile(io.BytesIO(content)) as given, ZipFile(made, "w", ZIP_STORED) as kept:
+        for name in sorted(given.namelist()):
+            if not _UNUSED_LIBRARY.match(name):
+                kept.writestr(ZipInfo(name, _DATE), given.read(name))
+    return made.getvalue()
+
+
+def _lock(content: bytes) -> bytes:
+    """Return the list of packages without the packages: what it says of the interpreter is compared with that."""
+    return json.dumps({"info": json.loads(content)["info"], "packages": {}}).encode()
+
+
+def _tar(contents: Mapping[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(contents, key=lambda name: (name.rpartition(".")[2], name)):  # like beside like
+            entry = tarfile.TarInfo(name)
+            entry.size = len(contents[name])
+            archive.addfile(entry, io.BytesIO(contents[name]))
+    return made.getvalue()
+
+
+def _compressed(content: bytes) -> bytes:
+    """Return content in the format of gzip, without a date."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16, 9)
+    return squeezed.compress(content) + squeezed.flush()

@@ -1,0 +1,97 @@
+"""The folder: page, service worker, archive, lists; names of what is kept for ever contain a hash of the contents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+from crewsat.web.app import FILES, OWN_FILES
+from crewsat.web.export.archive import packed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from crewsat.web.export.fetching import Fetched
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""The Content-Security-Policy of every page. The worker has that of its own reply; see ``docs/publishing.md``."""
+IN_BROWSER = ("archive.js", "engine.js", "offline.js", "standing.js")
+"""The files of the page that a server does without."""
+
+
+def write(out: Path, found: Fetched) -> dict[str, int]:
+    """Write the folder, and return the size of each file.
+
+    Args:
+        out: the folder; what it held before is removed.
+        found: what the engine needs from elsewhere.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    contents = contents_of(packed(found))
+    if out.exists():
+        shutil.rmtree(out)
+    for name, content in contents.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return {name: len(content) for name, content in contents.items()}
+
+
+def contents_of(archive: bytes) -> dict[str, bytes]:
+    """Return the files of the folder by name, given the archive of the engine."""
+    engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
+    page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
+    page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in IN_BROWSER}
+    page["transport.js"] = OWN_FILES.joinpath("worker.js").read_bytes()
+    version = _hash(*page.values(), archive)
+    page["build.js"] = _build(engine, len(archive), version)
+    folder = f"page-{_hash(*page.values())}"
+    contents = {f"{folder}/{name}": content for name, content in page.items()}
+    contents["index.html"] = _index(FILES["/"].read_text(encoding="utf-8"), folder).encode()
+    contents[engine] = archive
+    contents["sw.js"] = _service_worker(["./", *contents], version)
+    contents["files.json"] = _listed(contents)
+    return dict(sorted(contents.items()))
+
+
+def _hash(*contents: bytes) -> str:
+    return hashlib.sha256(b"".join(contents)).hexdigest()[:12]
+
+
+def _build(engine: str, size: int, version: str) -> bytes:
+    """Return the module that says what belongs together."""
+    constants = {"ARCHIVE": f"../{engine}", "SIZE": size, "CACHE": f"crewsat-{version}"}
+    lines = [f"export const {name} = {json.dumps(value)};\n" for name, value in constants.items()]
+    return "".join(lines).encode()
+
+
+def _index(page: str, folder: str) -> str:
+    """Return the page with the places of its files, and a policy."""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+    page = page.replace('<meta name="viewport"', f'{policy}<meta name="viewport"', 1)
+    for name in ("icon.svg", "page.css", "app.css", "app.js"):
+        page = page.replace(f'"{name}"', f'"{folder}/{name}"')
+    return page
+
+
+def _service_worker(names: list[str], version: str) -> bytes:
+    text = OWN_FILES.joinpath("sw.js").read_text(encoding="utf-8")
+    known = json.dumps({"cache": f"crewsat-{version}", "files": names})
+    return text.replace("files: FILES } = {};", f"files: FILES }} = {known};", 1).encode()
+
+
+def _listed(contents: Mapping[str, bytes]) -> bytes:
+    """Return the list of all files: size in bytes, and SHA-256."""
+    entries = [
+        {"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        for name, content in sorted(contents.items())
+    ]
+    return (json.dumps({"files": entries}, indent=1) + "\n").encode()

@@ -1,0 +1,135 @@
+// The engine in a worker: Python and CrewSAT from one archive; then questions, one at a time, text in, text out.
+
+import { filesOf } from "./archive.js";
+import { ARCHIVE, CACHE, SIZE } from "./build.js";
+
+const HOME = "/crewsat";
+const PYTHON = `
+import shutil
+import sys
+from types import ModuleType, SimpleNamespace
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "${HOME}")
+resource = sys.modules["resource"] = ModuleType("resource")  # there are no processes, so none has used anything
+resource.RUSAGE_CHILDREN = -1
+resource.getrusage = lambda _who: SimpleNamespace(ru_utime=0.0, ru_stime=0.0)
+from crewsat.engine import request
+from crewsat.web.questions import answered
+
+request.LARGE = float("inf")  # no question is for a child process: the page ends this worker
+
+
+def answer(name, body, seconds):
+    folder = "/tmp/question"
+    try:
+        return answered(name, body.encode(), seconds, folder, deadline=None, note=None).decode()
+    except MemoryError:
+        return '{"stopped": "memory"}'
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+answer
+`;
+const FIRST = '{"deal": "a2 b1 / a1 b2; 1 wins b1"}'; // what it needs besides is imported with it
+
+/** What the user can be told. */
+class Trouble extends Error {}
+
+/** The bytes of the archive: kept from an earlier visit, or fetched. */
+async function archive() {
+  const place = new URL(ARCHIVE, import.meta.url);
+  const cache = await globalThis.caches?.open(CACHE).catch(() => null); // not where the page is not encrypted
+  const kept = await cache?.match(place);
+  if (kept) return new Uint8Array(await kept.arrayBuffer());
+  const bytes = await fetched(place);
+  cache?.put(place, new Response(bytes)).catch(() => {}); // storage is full: it is fetched again next time
+  return bytes;
+}
+
+async function fetched(place) {
+  const reply = await fetch(place).catch(() => null);
+  if (!reply) throw new Trouble("the engine cannot be fetched; is there a network?");
+  if (!reply.ok) throw new Trouble(`the engine cannot be fetched: the server answers ${reply.status}`);
+  const bytes = new Uint8Array(SIZE);
+  let size = 0;
+  try {
+    for (const reader = reply.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (size + value.length <= SIZE) bytes.set(value, size);
+      size += value.length;
+      postMessage({ fetched: size, size: SIZE });
+    }
+  } catch {
+    // the connection broke: the size says so
+  }
+  if (size !== SIZE) throw new Trouble(`the engine has arrived in part: ${size} of ${SIZE} bytes; load the page again`);
+  return bytes;
+}
+
+/** A module of the archive. */
+async function imported(content) {
+  const address = URL.createObjectURL(new Blob([content], { type: "text/javascript" }));
+  try {
+    return await import(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Start Python with what it would otherwise fetch by itself. */
+async function started(files) {
+  const home = new URL("pyodide/", import.meta.url).href; // there is nothing: its files are in the archive
+  const types = { wasm: "application/wasm", zip: "application/zip" };
+  const ordinary = globalThis.fetch;
+  globalThis.fetch = (address, options) => {
+    const name = String(address).startsWith(home) ? String(address).slice(home.length) : null;
+    const content = files.get(`pyodide/${name}`);
+    if (!content) return ordinary(address, options);
+    return Promise.resolve(new Response(content, { headers: { "content-type": types[name.split(".").pop()] } }));
+  };
+  const { loadPyodide } = await imported(files.get("pyodide/pyodide.mjs"));
+  const { default: createPyodideModule } = await imported(files.get("pyodide/pyodide.asm.mjs"));
+  const lockFileContents = new TextDecoder().decode(files.get("pyodide/pyodide-lock.json"));
+  const python = await loadPyodide({ indexURL: home, createPyodideModule, lockFileContents, packageBaseUrl: home });
+  globalThis.fetch = ordinary;
+  for (const [name, content] of files) {
+    if (name.startsWith("pyodide/")) continue;
+    const path = `${HOME}/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, content);
+  }
+  return python;
+}
+
+async function begun() {
+  const bytes = await archive();
+  postMessage({ starting: true });
+  const python = await started(await filesOf(bytes));
+  const answer = python.runPython(PYTHON);
+  answer("decide", FIRST, 1);
+  return { python, answer };
+}
+
+const engine = begun();
+engine.then(
+  () => postMessage({ ready: true }),
+  (error) => {
+    if (!(error instanceof Trouble)) console.error(error);
+    postMessage({ lost: error instanceof Trouble ? error.message : "the engine cannot start in this browser" });
+  },
+);
+
+globalThis.addEventListener("message", async ({ data: { name, body, seconds } }) => {
+  const { python, answer } = await engine;
+  try {
+    postMessage({ answer: { text: answer(name, body, seconds) } });
+  } catch (error) {
+    console.error(error);
+    if (error instanceof python.ffi.PythonError)
+      postMessage({ answer: { failed: "the question ended with an error of the program" } });
+    else postMessage({ lost: "the engine died on this question" });
+  }
+});

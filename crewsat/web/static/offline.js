@@ -1,0 +1,38 @@
+// The page without a network: a service worker keeps its files.
+
+import { el } from "./dom.js";
+
+const button = el("button", { type: "button", click: () => keep() }, "Keep for use without a network");
+const words = el("span", { class: "settings", role: "status" });
+let begun = false;
+
+/** The place of it on the page; nothing where the browser keeps nothing, as for pages that are not encrypted. */
+export const below = navigator.serviceWorker ? el("footer", { class: "controls" }, button, words) : null;
+
+/** Keep all files of the page. */
+export async function keep() {
+  if (begun || !below) return;
+  begun = true;
+  button.hidden = true;
+  try {
+    const place = await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
+    await installed(place.installing);
+    words.textContent = "This page works without a network.";
+  } catch {
+    begun = false;
+    button.hidden = false;
+    words.textContent = "It could not be kept: there is no room for it, or no network.";
+  }
+}
+
+/** Wait until a new service worker has what it needs; it may have been there already. */
+function installed(worker) {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!worker || ["installed", "activating", "activated"].includes(worker.state)) resolve();
+      else if (worker.state === "redundant") reject(new Error("it was not installed"));
+    };
+    worker?.addEventListener("statechange", look);
+    look();
+  });
+}
