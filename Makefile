@@ -6,7 +6,7 @@ WORKERS ?= auto
 # Tests start the program hundreds of times: without compiled files each start would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help deal hanabi docs extras check test thorough thorough-status sanitize lint bench clean
+.PHONY: help deal hanabi app docs site extras check test thorough thorough-status sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z-]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 18
@@ -21,8 +21,16 @@ hanabi: .venv/installed  ## review a lost game of Hanabi: the move that lost it,
 	@echo
 	@echo "Your own game: type /copy in its chat on hanab.live, and paste the text: $(BIN)/crewsat review --deal 'TEXT'"
 
+app: .venv/installed  ## the page as static files, for any web server; needs npm: then open app/index.html on one
+	$(BIN)/python -m crewsat.web.export app
+
 docs: .venv/docs  ## build the site: then open site/index.html
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs site
+	@echo "site/index.html"
+
+site: .venv/docs  ## build the site with the page in it, site/play/; needs npm
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --tag play --doctree-dir build/doctrees docs site
+	$(BIN)/python -m crewsat.web.export site/play
 	@echo "site/index.html"
 
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need

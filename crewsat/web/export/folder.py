@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.web.app import FILES, OWN_FILES
 from crewsat.web.export.archive import packed
+from crewsat.web.export.notice import notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +36,7 @@ def write(out: Path, found: Fetched) -> dict[str, int]:
     Raises:
         OSError: if it cannot be written.
     """
-    contents = contents_of(packed(found))
+    contents = contents_of(found)
     if out.exists():
         shutil.rmtree(out)
     for name, content in contents.items():
@@ -45,8 +46,9 @@ def write(out: Path, found: Fetched) -> dict[str, int]:
     return {name: len(content) for name, content in contents.items()}
 
 
-def contents_of(archive: bytes) -> dict[str, bytes]:
-    """Return the files of the folder by name, given the archive of the engine."""
+def contents_of(found: Fetched) -> dict[str, bytes]:
+    """Return the files of the folder by name."""
+    archive = packed(found)
     engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
     page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
     page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in IN_BROWSER}
@@ -56,6 +58,8 @@ def contents_of(archive: bytes) -> dict[str, bytes]:
     folder = f"page-{_hash(*page.values())}"
     contents = {f"{folder}/{name}": content for name, content in page.items()}
     contents["index.html"] = _index(FILES["/"].read_text(encoding="utf-8"), folder).encode()
+    contents["notice.html"] = notice(found, f"{folder}/page.css", POLICY).encode()
+    contents["app.webmanifest"] = _manifest(folder)
     contents[engine] = archive
     contents["sw.js"] = _service_worker(["./", *contents], version)
     contents["files.json"] = _listed(contents)
@@ -79,7 +83,17 @@ def _index(page: str, folder: str) -> str:
     page = page.replace('<meta name="viewport"', f'{policy}<meta name="viewport"', 1)
     for name in ("icon.svg", "page.css", "app.css", "app.js"):
         page = page.replace(f'"{name}"', f'"{folder}/{name}"')
-    return page
+    more = '<link rel="manifest" href="app.webmanifest">\n<link rel="license" href="notice.html">\n</head>'
+    return page.replace("</head>", more, 1)
+
+
+def _manifest(folder: str) -> bytes:
+    """Return what a device needs to know to install the page as an app."""
+    icon = {"src": f"{folder}/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    places = {"id": "./", "start_url": "./", "scope": "./"}
+    looks = {"display": "standalone", "background_color": "#fbfbf9", "theme_color": "#0b57d0"}
+    manifest = {"name": "CrewSAT", "short_name": "CrewSAT", **places, **looks, "icons": [icon]}
+    return (json.dumps(manifest, indent=1) + "\n").encode()
 
 
 def _service_worker(names: list[str], version: str) -> bytes:

@@ -6,12 +6,18 @@ const button = el("button", { type: "button", click: () => keep() }, "Keep for u
 const words = el("span", { class: "settings", role: "status" });
 let begun = false;
 
-/** The place of it on the page; nothing where the browser keeps nothing, as for pages that are not encrypted. */
-export const below = navigator.serviceWorker ? el("footer", { class: "controls" }, button, words) : null;
+/** The place of it on the page, without the button where the browser keeps nothing, as for pages not encrypted. */
+export const below = el(
+  "footer",
+  { class: "controls" },
+  navigator.serviceWorker && button,
+  words,
+  el("a", { href: "notice.html" }, "Licences"),
+);
 
 /** Keep all files of the page. */
 export async function keep() {
-  if (begun || !below) return;
+  if (begun || !navigator.serviceWorker) return;
   begun = true;
   button.hidden = true;
   try {
