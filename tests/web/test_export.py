@@ -1,0 +1,151 @@
+"""The folder of the page is the same wherever it is made, and says in words what it lacks."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from crewsat.base.errors import NotInstalled
+from crewsat.web.app import FILES
+from crewsat.web.export import fetching
+from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE, packed
+from crewsat.web.export.fetching import Fetched, NotFetched
+from crewsat.web.export.folder import contents_of, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+
+def _library(*names: str) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed_library:
+        for name in names:
+            packed_library.writestr(name, f"# {name}\n")
+    return made.getvalue()
+
+
+def _found(*reverse: bool) -> Fetched:
+    """What might have been fetched, in one order or the other."""
+    names = ["os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py"]
+    pyodide = dict.fromkeys((*PYODIDE, "package.json"), b"content")
+    pyodide |= {
+        LIBRARY: _library(*sorted(names, reverse=bool(reverse))),
+        LOCK: b'{"info": {"abi": 1}, "packages": {"x": 1}}',
+    }
+    wheels = {
+        "pydantic/main.py": b"main",
+        "pydantic/v1/main.py": b"old",
+        "rich-15.0.0.dist-info/licenses/LICENSE": b"to be <passed> on",
+        "rich-15.0.0.dist-info/METADATA": b"Version: 15.0.0",
+    }
+    return Fetched(pyodide, dict(sorted(wheels.items(), reverse=bool(reverse))))
+
+
+def _members(archive: bytes) -> dict[str, bytes]:
+    with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+        contents = ((member.name, opened.extractfile(member)) for member in opened.getmembers())
+        return {name: file.read() for name, file in contents if file is not None}
+
+
+def test_the_archive_holds_what_is_needed() -> None:
+    members = _members(packed(_found()))
+    assert members["pydantic/main.py"] == b"main"
+    assert b"def answered(" in members["crewsat/web/questions.py"]
+    assert "crewsat_encodings/__init__.py" in members
+    assert "crewsat/__init__.pyi" in members  # the names of the package
+    assert json.loads(members[f"pyodide/{LOCK}"]) == {"info": {"abi": 1}, "packages": {}}
+    with zipfile.ZipFile(io.BytesIO(members[f"pyodide/{LIBRARY}"])) as library:
+        assert library.namelist() == ["encodings/utf_8.py", "os.py"]
+    left_out = ("pydantic/v1/", "crewsat/cli/", "crewsat/web/app.py", "crewsat/web/static/", "pyodide/package.json")
+    assert not [name for name in members if name.startswith(left_out) or "__pycache__" in name]
+
+
+def test_the_folder_is_the_same_in_any_order() -> None:
+    first = contents_of(_found())
+    assert first == contents_of(_found(True))
+    assert first != contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+
+
+def test_a_name_with_a_hash_changes_with_its_contents() -> None:
+    first, second = contents_of(_found()), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+    for name in first.keys() & second.keys():
+        assert first[name] == second[name] or name in {
+            "index.html",
+            "notice.html",
+            "sw.js",
+            "files.json",
+            "app.webmanifest",
+        }
+
+
+def test_the_list_and_the_service_worker_name_every_file(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old.js").write_text("of an earlier version")
+    sizes = write(tmp_path / "out", _found())
+    there = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert there == set(sizes)
+    listed = json.loads((tmp_path / "out" / "files.json").read_text())["files"]
+    assert {one["name"] for one in listed} == there - {"files.json"}
+    for one in listed:
+        content = (tmp_path / "out" / one["name"]).read_bytes()
+        assert (one["size"], one["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
+    worker = (tmp_path / "out" / "sw.js").read_text()
+    known = json.loads(worker.partition("files: FILES } = ")[2].partition(";\n")[0])
+    assert set(known["files"]) == there - {"files.json", "sw.js"} | {"./"}
+
+
+def test_the_page_is_that_of_the_server() -> None:
+    contents = contents_of(_found())
+    folder = next(name for name in contents if name.endswith("/app.js")).removesuffix("/app.js")
+    for path, file in FILES.items():
+        if path not in {"/", "/transport.js"}:
+            assert contents[folder + path] == file.read_bytes()
+    page = contents["index.html"].decode()
+    assert page.count(f'"{folder}/') == 4
+    assert page.replace(f"{folder}/", "").splitlines()[:4] == FILES["/"].read_text().splitlines()[:4]
+
+
+def test_licences_are_shown_as_text() -> None:
+    page = contents_of(_found())["notice.html"].decode()
+    for words in (
+        "rich 15.0.0",
+        "to be &lt;passed&gt; on",
+        "Mozilla Public License",
+        "evaluation and research purposes",
+    ):
+        assert words in page
+
+
+def test_without_npm_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NotInstalled, match="apt-get install npm"):
+        fetching.fetched()
+
+
+def test_a_failed_download_is_one_line(tmp_path: Path) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho no such package >&2\nexit 1\n")
+    npm.chmod(0o755)
+    command = [sys.executable, "-m", "crewsat.web.export", str(tmp_path / "out")]
+    ended = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == "error: npm cannot fetch what the page needs: no such package\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
+    archive = tmp_path / "pyodide.tgz"
+    with tarfile.open(archive, "w:gz") as made:
+        made.addfile(tarfile.TarInfo("package/pyodide.mjs"), io.BytesIO(b""))
+    with pytest.raises(NotFetched, match="has the SHA-256"):
+        fetching._of_package(archive)
