@@ -252,9 +252,8 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   place.append(
     lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",
     strip,
-    controls,
-    status,
     shown,
+    el("div", { class: "steps" }, status, controls), // within reach of a thumb, wherever the board is scrolled to
   );
   const [line, at] = shared ? recalled(lines.length) : [0, null];
   open(line, at);

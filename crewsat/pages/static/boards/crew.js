@@ -1,4 +1,4 @@
-// The Crew on a table: goals, the trick being played, hands, and all tricks.
+// The Crew on a table: the trick in the middle, hands and goals of the players around it, and all tricks.
 
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
 
@@ -84,41 +84,53 @@ export function board(line) {
     return goals.length && goals.every(({ id }) => done.get(id)?.met) ? " All goals are met: the crew wins." : "";
   }
 
-  function goalView(goal, now) {
+  /** How a goal stands after some steps. */
+  function standing(goal, now) {
     const what = done.get(goal.id);
-    const over = what !== undefined && completed(what.at, now);
-    const fresh = over && ends[what.at] === now;
-    const state = !over ? "open" : what.met ? "met" : "lost";
-    const owner =
-      goal.owner ??
-      (over && what.met
-        ? (line.assignment?.[goal.id] ?? (goal.card ? play[what.at].winner : null))
-        : line.assignment?.[goal.id]);
-    const said = { open: "open", met: "completed", lost: "lost" }[state];
+    if (what === undefined || !completed(what.at, now)) return { state: "open", fresh: false };
+    return { state: what.met ? "met" : "lost", fresh: ends[what.at] === now, at: what.at };
+  }
+
+  /** Whose goal of nobody yet it is in this line, as far as that is known. */
+  function taker(goal, { state, at }) {
+    const known = line.assignment?.[goal.id];
+    return known ?? (state === "met" && goal.card ? play[at].winner : null);
+  }
+
+  function goalView(goal, now) {
+    const stands = standing(goal, now);
+    const owner = goal.owner ?? taker(goal, stands);
     return el(
       "li",
-      { class: `goal ${state}${fresh ? " fresh" : ""}` },
-      el("span", { class: "sign", role: "img", "aria-label": said }, { open: "○", met: "✓", lost: "✗" }[state]),
-      goal.card ? card(goal.card) : null,
-      el(
-        "span",
-        { class: "words" },
-        goal.words,
-        goal.token ? el("span", { class: "token" }, goal.token) : null,
-        goal.order ? el("small", {}, ` ${goal.order}`) : null,
-      ),
-      el(
-        "span",
-        { class: "owner" },
-        "– ",
-        goal.owner === null ? "anybody" : "",
-        goal.owner === null && owner ? ": here " : "",
-        typeof owner === "number" ? `player ${owner}` : owner,
-      ),
+      { class: `goal ${stands.state}${stands.fresh ? " fresh" : ""}` },
+      el("span", { class: "sign", role: "img", "aria-label": SAID[stands.state] }, SIGNS[stands.state]),
+      goal.card ? card(goal.card, { state: "small" }) : null,
+      goal.token ? el("span", { class: "token" }, goal.token) : null,
+      goal.words ? el("span", { class: "words" }, goal.words) : null,
+      goal.order ? el("small", {}, goal.order) : null,
+      typeof goal.owner === "number"
+        ? null
+        : el(
+            "span",
+            { class: "owner" },
+            goal.owner === null ? "anybody" : goal.owner,
+            goal.owner === null && owner ? `: here ${typeof owner === "number" ? `player ${owner}` : owner}` : "",
+          ),
     );
   }
 
-  function currentTrick(now, go) {
+  /** The goals of a player, or those that are not one player's. */
+  function goalsView(owned, now, label) {
+    if (!owned.length) return null;
+    return el(
+      "ul",
+      { class: "goals", "aria-label": label },
+      owned.map((goal) => goalView(goal, now)),
+    );
+  }
+
+  /** The middle of the table: the trick that is played, every card on the side of its player. */
+  function currentTrick(now) {
     const number = now ? moves[now - 1].number : 0;
     const trick = play[number];
     const laid = moves.slice(0, now).filter((move) => move.number === number && move.player);
@@ -130,19 +142,14 @@ export function board(line) {
         const move = laid.find((one) => one.player === k + 1);
         const wins = over && trick.winner === k + 1;
         const leads = (trick?.leader ?? instance.leader) === k + 1;
+        const just = move !== undefined && moves[now - 1] === move;
         return el(
           "div",
-          { class: `seat${wins ? " wins" : ""}` },
-          el(
-            "span",
-            { class: "who" },
-            `Player ${k + 1}`,
-            leads ? el("small", {}, " leads") : null,
-            wins ? el("small", {}, " wins") : null,
-          ),
+          { class: `seat at${k + 1}${wins ? " wins" : ""}` },
           move
-            ? card(move.text, { state: wins ? "wins" : "", said: wins ? "wins" : "" })
+            ? card(move.text, { state: `${wins ? "wins" : ""}${just ? " arrives" : ""}`, said: wins ? "wins" : "" })
             : el("span", { class: "card empty", "aria-hidden": "true" }),
+          el("span", { class: "who" }, `Player ${k + 1}`, wins ? " wins" : leads ? " leads" : ""),
         );
       }),
     );
@@ -152,7 +159,7 @@ export function board(line) {
     const next = moves[now];
     return el(
       "section",
-      { class: `hand${next?.player === player ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
+      { class: `hand at${player}${next?.player === player ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
       el(
         "h2",
         {},
@@ -163,43 +170,43 @@ export function board(line) {
       el(
         "div",
         { class: "cards" },
-        hand.map((one) => {
-          const at = step.get(one.text);
-          const gone = at !== undefined && at <= now;
-          const option = now === moves.length ? line.options?.[one.text] : undefined;
-          const legal = now === moves.length && line.legal?.includes(one.text);
-          const said = [
-            `player ${player}`,
-            legal ? "legal" : "",
-            OPTIONS[option],
-            option || legal
-              ? ""
-              : at === undefined
-                ? "not played"
-                : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`,
-            wanted.has(one.text) ? "objective" : "",
-          ]
-            .filter(Boolean)
-            .join(", ");
-          const state = [
-            gone ? "gone" : "",
-            option ? `option ${option}` : "",
-            at === now + 1 ? "next" : "",
-            at === now && now ? "just" : "",
-            line.lost === at && at !== undefined ? "losing" : "",
-            wanted.has(one.text) ? "wanted" : "",
-          ]
-            .filter(Boolean)
-            .join(" ");
-          return cardView(one, looks.get(one.suit), {
-            said,
-            state,
-            key: `card ${one.text}`,
-            click: option || legal ? () => line.choose(one.text) : at === undefined ? null : () => go(at),
-          });
-        }),
+        hand.map((one) => handCard(one, player, now, go)),
+      ),
+      goalsView(
+        goals.filter((goal) => goal.owner === player),
+        now,
+        `Goals of player ${player}`,
       ),
     );
+  }
+
+  function handCard(one, player, now, go) {
+    const at = step.get(one.text);
+    const gone = at !== undefined && at <= now;
+    const option = now === moves.length ? line.options?.[one.text] : undefined;
+    const legal = now === moves.length && line.legal?.includes(one.text);
+    const played = at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`;
+    const said = [
+      `player ${player}`,
+      legal ? "legal" : "",
+      OPTIONS[option],
+      option || legal ? "" : played,
+      wanted.has(one.text) ? "objective" : "",
+    ];
+    const state = [
+      gone ? "gone" : "",
+      option ? `option ${option}` : "",
+      at === now + 1 ? "next" : "",
+      at === now && now ? "just" : "",
+      line.lost === at && at !== undefined ? "losing" : "",
+      wanted.has(one.text) ? "wanted" : "",
+    ];
+    return cardView(one, looks.get(one.suit), {
+      said: said.filter(Boolean).join(", "),
+      state: state.filter(Boolean).join(" "),
+      key: `card ${one.text}`,
+      click: option || legal ? () => line.choose(one.text) : at === undefined ? null : () => go(at),
+    });
   }
 
   /** The strip of a review: a sign a card, and what it means. */
@@ -295,25 +302,16 @@ export function board(line) {
   }
 
   function draw(now, go) {
+    const common = goals.filter((goal) => typeof goal.owner !== "number");
     return [
       el("p", { class: "facts" }, facts),
-      goals.length
-        ? el(
-            "section",
-            { "aria-label": "Goals" },
-            el(
-              "ul",
-              { class: "goals" },
-              goals.map((goal) => goalView(goal, now)),
-            ),
-          )
-        : el("p", {}, "There are no goals."),
-      play.length ? currentTrick(now, go) : null,
+      goals.length ? goalsView(common, now, "Goals of no single player") : el("p", {}, "There are no goals."),
       line.choose && line.legal?.length && now === moves.length ? el("p", {}, invitation()) : null,
       line.choose && now === moves.length ? choiceViews() : null,
       el(
         "div",
-        { class: "hands" },
+        { class: `table${players < 6 ? ` of${players}` : ""}` },
+        currentTrick(now),
         hands.map((hand, k) => handView(hand, k + 1, now, go)),
       ),
       table(now, go),
@@ -332,6 +330,8 @@ export function board(line) {
   };
 }
 
+const SAID = { open: "open", met: "completed", lost: "lost" };
+const SIGNS = { open: "○", met: "✓", lost: "✗" };
 const OPTIONS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
 const MEANINGS = {
   "+": "still winnable",
