@@ -44,8 +44,8 @@ _KINDS = {
 }
 OWN = (
     *("app.css", "icon.svg"),
-    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "save.js"),
-    *("unanswered.js", "ways.js"),
+    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "panels.js"),
+    *("save.js", "unanswered.js", "ways.js"),
 )
 """The files of the page that replay pages lack."""
 OWN_FILES: Traversable = files("crewsat.web") / "static"

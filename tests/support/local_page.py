@@ -37,14 +37,22 @@ def visited(browser: Browser, address: str, **options: Any) -> Iterator[Page]:  
     context.close()
 
 
+def way(page: Page, name: str) -> None:
+    """Open one of the ways to enter a deal."""
+    button = page.get_by_role("button", name=name, exact=True)
+    if button.get_attribute("aria-expanded") == "false":
+        button.click()
+
+
 def enter(page: Page, text: str) -> None:
     """Type a line, and wait until it has been read."""
+    way(page, "Type")
     page.get_by_label("Deal, deck or game as text").fill(text)
     page.locator("#deal[aria-busy=false]").wait_for()
 
 
 def line(page: Page) -> str:
-    return page.get_by_label("Deal, deck or game as text").input_value()
+    return page.locator("#deal").input_value()
 
 
 def wait(page: Page, holds: Callable[[], object]) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import crewsat
 from tests.support.browser import chromium
+from tests.support.local_page import enter, way
 from tests.support.page_samples import lost_game
 from tests.support.places import ROOT
 from tests.support.web_server import serving
@@ -111,32 +112,27 @@ def local_page(browser: Browser, address: str, look: str) -> None:
     """Look at the local page while it is used."""
     deal = crewsat.RandomDeal(players=4, objectives=4).with_seed(3).as_typed()
     with opened(browser, address, look) as page:
-
-        def enter(text: str) -> None:
-            with page.expect_response(re.compile("/api/read")):
-                page.get_by_label("Deal, deck or game as text").fill(text)
-
         picture(page, "start", look)
-        enter("a9 b1 / b2 c3; 3 wins b2; 1 wins c2")
+        enter(page, "a9 b1 / b2 c3; 3 wins b2; 1 wins c2")
         page.locator("mark").first.wait_for()
         picture(page, "defects", look)
-        enter(crewsat.text_of(deal))
-        page.get_by_text("By hand: a real deck").click()
+        enter(page, crewsat.text_of(deal))
+        way(page, "Enter")
         page.get_by_role("button", name="Choose goals").click()
         picture(page, "entry", look)
-        page.get_by_text("By hand: a real deck").click()
-        enter(narrow_position())
+        enter(page, narrow_position())
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_role("heading", name=re.compile("moves keep it winnable")).wait_for()
         picture(page, "explored", look)
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
         picture(page, "decided", look)
-        page.get_by_text("Samples").click()
+        way(page, "Random")
         page.get_by_role("button", name="A deal that cannot").click()
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("It could be won if").wait_for()
         picture(page, "explained", look)
+        way(page, "Random")
         page.get_by_role("button", name="Hanabi", exact=True).click()
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_role("heading", name=re.compile("moves keep it winnable")).wait_for()

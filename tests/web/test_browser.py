@@ -11,7 +11,7 @@ import pytest
 import crewsat
 from tests.support.browser import violations, width_beyond
 from tests.support.hanabi_games import small_game
-from tests.support.local_page import LOST, enter, line, visited, wait_for_line
+from tests.support.local_page import LOST, enter, line, visited, wait_for_line, way
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, address:
     deal = crewsat.text_of(crewsat.RandomDeal(players=4, objectives=5).with_seed(7))
     with visited(browser, address) as page:
         enter(page, deal)
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_role("heading", name=re.compile(r"^YES\. The crew wins with trick \d+ of 10\.$")).wait_for()
         page.get_by_role("button", name="To the end").click()
         page.get_by_text(re.compile("Completed: ")).wait_for()
@@ -36,7 +36,7 @@ def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, address:
     assert "#" in link
     with visited(browser, link) as page:
         assert line(page) == deal
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
 
 
@@ -48,9 +48,9 @@ def test_the_focus_is_not_lost(browser: Browser, address: str) -> None:
         page.wait_for_function("() => document.activeElement.tagName === 'H2'")
         page.get_by_role("button", name="Undo").press("Enter")
         page.get_by_role("button", name="Undo").press("Enter")
-        assert page.evaluate("document.activeElement.textContent") == "Undo"
+        assert page.evaluate("document.activeElement.ariaLabel") == "Undo"
         page.get_by_role("button", name="Redo").press("Enter")
-        page.get_by_role("button", name="Decide").press("Enter")
+        page.get_by_role("button", name="Can it be won?").press("Enter")
         page.get_by_role("button", name="Apply").first.press("Enter")
         page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
         page.wait_for_function("() => document.activeElement.tagName === 'H2'")
@@ -63,7 +63,7 @@ def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
     with visited(browser, address) as page:
         for deal in (crewsat.RandomDeal(objectives=2).with_seed(7).as_typed(), small_game(44), small):
             enter(page, crewsat.text_of(deal))
-            page.get_by_role("button", name="Decide").click()
+            page.get_by_role("button", name="Can it be won?").click()
             page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
             assert not page.get_by_role("button", name="Continue from here").is_visible()
             for _ in range(3):
@@ -79,7 +79,7 @@ def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
 def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, address: str) -> None:
     with visited(browser, address) as page:
         enter(page, LOST)
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         page.get_by_role("listitem").filter(has_text="player 2 gives pink8").get_by_role("button", name="Apply").click()
         page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()  # decided again by itself
@@ -167,7 +167,7 @@ def test_a_page_is_saved_and_opens_offline(browser: Browser, address: str, tmp_p
     saved = tmp_path / "replay.html"
     with visited(browser, address) as page:
         enter(page, LOST)
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save a replay page").click()
@@ -199,15 +199,15 @@ def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> N
         check(page, "start")
         enter(page, "a9 / b2; 3 wins b2")
         page.get_by_role("button", name=re.compile("there is no player 3")).wait_for()
-        page.get_by_text("By hand: a real deck").click()
-        page.get_by_text("A random deal").click()
-        check(page, "defects, another deal by hand")
+        check(page, "defects")
+        way(page, "Random")
+        check(page, "random deals and samples")
+        way(page, "Enter")
         page.get_by_role("button", name="Begin a new deal").click()
         page.get_by_role("button", name="Choose goals").click()
         check(page, "entry of goals")
-        page.get_by_text("By hand: a real deck").click()
         enter(page, LOST)
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         check(page, "no")
         page.get_by_role("button", name="Which moves?").click()

@@ -153,8 +153,8 @@ def _context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def _decides(page: Page) -> None:
-    page.get_by_label("Deal, deck or game as text").fill(LOST)
-    page.get_by_role("button", name="Decide").click()
+    enter(page, LOST)
+    page.get_by_role("button", name="Can it be won?").click()
     page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
 
 
@@ -185,7 +185,7 @@ def test_it_works_without_a_network(browser: Browser, folder_address: str) -> No
         page.context.set_offline(True)
         page.reload()
         assert line(page) == LOST
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
 
 
@@ -244,7 +244,7 @@ def test_two_tabs_and_the_way_back_after_a_cancelled_question(browser: Browser, 
             page.goto(folder_address)
         enter(first, LOST)
         enter(first, HARD)
-        first.get_by_role("button", name="Decide").click()
+        first.get_by_role("button", name="Can it be won?").click()
         first.get_by_role("button", name="Cancel").click()
         _decides(second)
         first.go_back()

@@ -14,7 +14,7 @@ import crewsat
 from crewsat.pages.script import STATIC
 from tests.support.browser import PATIENCE
 from tests.support.chunks import few_of
-from tests.support.local_page import LOST, enter, line, visited, wait, wait_for_line
+from tests.support.local_page import LOST, enter, line, visited, wait, wait_for_line, way
 from tests.support.page_samples import HOSTILE
 from tests.support.stubborn import stubborn
 
@@ -55,7 +55,7 @@ def test_names_in_an_address_are_text(browser: Browser, server: Server, safe: bo
         page.route("**/dom.js", lambda route: route.fulfill(body=unsafe, content_type="text/javascript"))
     page.goto(f"{server.address}#{quote(deal.to_json())}")
     page.get_by_role("heading", name="The deal").wait_for()
-    page.get_by_role("button", name="Decide").click()
+    page.get_by_role("button", name="Can it be won?").click()
     page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
     assert (page.locator("main img").count() == 0) == safe
     assert page.title() == "CrewSAT"
@@ -64,10 +64,13 @@ def test_names_in_an_address_are_text(browser: Browser, server: Server, safe: bo
     context.close()
 
 
-def test_an_address_that_is_none_is_an_empty_line(browser: Browser, server: Server) -> None:
+def test_an_address_that_is_none_shows_the_sample(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        sample = line(page)
+    assert crewsat.decide(crewsat.parse_text(sample))
     with visited(browser, f"{server.address}#%E0%A4%A") as page:
-        assert line(page) == ""
-        assert page.get_by_role("button", name="Decide").is_visible()
+        assert line(page) == sample
+        assert page.get_by_role("button", name="Can it be won?").is_visible()
 
 
 @pytest.mark.parametrize("question", few_of(["play", "read", "decide", "generate"]))
@@ -85,14 +88,14 @@ def test_an_answer_that_comes_late_changes_nothing(browser: Browser, server: Ser
 
         page.route(f"**/api/{question}", hold_the_first)
         if question == "generate":
-            page.get_by_text("A random deal").click()
+            way(page, "Random")
             page.get_by_role("button", name="Deal", exact=True).click()
         elif question == "play":
             page.get_by_role("button", name="pink 1, player 2, legal", exact=True).click()
         elif question == "read":
             page.get_by_label("Deal, deck or game as text").fill(LOST.replace("leader 2", "leader 1"))
         else:
-            page.get_by_role("button", name="Decide").click()
+            page.get_by_role("button", name="Can it be won?").click()
         wait(page, lambda: held)
         enter(page, OTHER)
         page.get_by_text("Player 1 is next: touch a card to play it.").wait_for()
@@ -116,9 +119,10 @@ def test_undo_redo_back_forward_and_reload_agree(browser: Browser, server: Serve
         return page.get_by_role("button", name=name, exact=True).get_attribute("aria-disabled") == "false"
 
     with visited(browser, server.address) as page:
+        sample = line(page)
         for deal in deals:
             enter(page, deal)
-        for expected in (*deals[1::-1], ""):
+        for expected in (*deals[1::-1], sample):
             page.go_back()
             wait_for_line(page, expected)
         assert (can("Undo"), can("Redo")) == (False, True)
@@ -129,6 +133,7 @@ def test_undo_redo_back_forward_and_reload_agree(browser: Browser, server: Serve
         assert (can("Undo"), can("Redo")) == (True, True)
         assert [press("Redo"), press("Redo")] == deals[1:]
         assert press("Undo") == deals[1]
+        way(page, "Type")
         page.get_by_label("Deal, deck or game as text").fill(OTHER)
         assert press("Undo") == deals[1]  # what has been typed a moment ago is not lost
         assert press("Redo") == OTHER
@@ -150,7 +155,7 @@ def test_what_the_server_stops_is_said(browser: Browser, server: Server, body: s
 def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         enter(page, crewsat.text_of(stubborn()))
-        page.get_by_role("button", name="Decide").click()
+        page.get_by_role("button", name="Can it be won?").click()
         page.get_by_role("button", name="Cancel").click()
         page.get_by_role("button", name="Cancel").wait_for(state="hidden")
         enter(page, LOST)

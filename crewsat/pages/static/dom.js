@@ -77,6 +77,8 @@ const ICONS = {
   back: "M17 4v16L6 12z",
   next: "M7 4v16l11-8z",
   last: "M16 4h3v16h-3zM4 4v16l11-8z",
+  undo: "M9 4 3 10l6 6v-4c5 0 8 1 11 6-1-7-5-10-11-10z",
+  redo: "m15 4 6 6-6 6v-4c-5 0-8 1-11 6 1-7 5-10 11-10z",
 };
 
 /** Draw what a button does. */

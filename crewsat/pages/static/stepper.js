@@ -245,7 +245,6 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     "div",
     { class: "controls", role: "group", "aria-label": "Steps" },
     Object.values(buttons),
-    counter,
     still ? null : [play, speed],
     onwards,
   );
@@ -253,7 +252,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",
     strip,
     shown,
-    el("div", { class: "steps" }, status, controls), // within reach of a thumb, wherever the board is scrolled to
+    el("div", { class: "steps" }, el("div", { class: "said" }, status, counter), controls), // within reach of a thumb, wherever the board is scrolled to
   );
   const [line, at] = shared ? recalled(lines.length) : [0, null];
   open(line, at);

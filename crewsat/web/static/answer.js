@@ -26,18 +26,20 @@ export function show(place, game, found, title, options, does) {
   const moves =
     explores || !drawn || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
   const [first, ...rest] = title ? [title, ...found.said] : found.said;
+  const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
   const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
   place.replaceChildren(
     el(
       "div",
       {},
       heading,
-      rest.map((words) => el("p", { class: found.result && words === rest.at(-1) ? "settings" : "" }, words)),
+      rest.map((words) => el("p", {}, words)),
       answer === "unknown" && el("button", { type: "button", click: does.longer }, "Try for a minute"),
       whyView(found.why),
       repairsView(repairs, does.apply),
       moves,
       drawn && shown,
+      how.map(known),
       found.result && does.files(found),
     ),
   );
@@ -46,6 +48,11 @@ export function show(place, game, found, title, options, does) {
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
   stepper(lines, board, shown, { shared: false, branch: does.branch });
   return heading;
+}
+
+/** How an answer was found, for those who ask. */
+function known(words) {
+  return el("details", {}, el("summary", {}, "How we know"), el("p", { class: "settings" }, words));
 }
 
 /** Paragraphs and lists. */

@@ -2,14 +2,16 @@
 
 import { show } from "./answer.js";
 import { ask, giveUp, Refused } from "./ask.js";
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { field } from "./field.js";
 import { grid } from "./grid.js";
 import { can, fromAddress, goOn, line, move } from "./history.js";
+import { panels } from "./panels.js";
 import { copy, save, unpacked } from "./save.js";
 import { above, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 
+const [ENTER, TYPE, RANDOM] = ["Enter", "Type", "Random"];
 const HALF_A_SECOND = 500;
 const TYPING = 250; // milliseconds without a key after which the line is read
 const LONGEST = 60; // seconds a question may take
@@ -18,13 +20,17 @@ const deal = field(() => later());
 const answer = el("section", { "aria-label": "Answer", class: "answers" });
 const progress = el("p", { class: "progress", role: "status", hidden: true });
 const cancel = el("button", { type: "button", hidden: true, click: () => giveUp("work") }, "Cancel");
-const undo = el("button", { type: "button", click: () => step(-1) }, "Undo");
-const redo = el("button", { type: "button", click: () => step(1) }, "Redo");
+const undo = el("button", { type: "button", "aria-label": "Undo", click: () => step(-1) }, icon("undo"));
+const redo = el("button", { type: "button", "aria-label": "Redo", click: () => step(1) }, icon("redo"));
 const entry = grid((written) => {
   deal.show(written);
   later();
 });
-const byHand = el("details", {}, el("summary", {}, "By hand: a real deck, card by card"), entry.place);
+const waysIn = panels(
+  "Ways to enter a deal",
+  { [ENTER]: entry.place, [TYPE]: deal.place, [RANDOM]: [random(generate), samples(commit)] },
+  ENTER,
+);
 const problem = el("p", { class: "problem", role: "alert" });
 const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says about an answer
 const moves = el("button", { type: "button", click: () => explore() }, "Which moves?");
@@ -108,7 +114,7 @@ async function readNow() {
   problem.textContent = "";
   deal.note([]);
   const missing = entry.load(line());
-  if (!line().trim() || (missing && byHand.open)) return; // the grid says how many cards are to come
+  if (!line().trim() || (missing && waysIn.isOpen(ENTER))) return; // the grid says how many cards are to come
   await guarded(async (still, shown) => {
     const found = await still(ask("read", { deal: line() }));
     deal.note(found.notes);
@@ -154,6 +160,7 @@ async function refusing(work, asked, current = () => true) {
     if (error instanceof Superseded || error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
     if (!current()) return;
+    if (error.defects[0].place) waysIn.open(TYPE); // where they are marked
     deal.refuse(error.defects);
     const more = error.defects.length - 1;
     if (asked) problem.textContent = error.defects[0].message + (more ? ` (and ${more} more, above)` : "");
@@ -185,6 +192,7 @@ async function work(name, content, words, seconds = null) {
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide(seconds = null) {
   if (!(await ready())) return;
+  waysIn.open(null); // the answer first
   exploring = false;
   await guarded(async (still, shown) => {
     const found = await still(work("decide", { deal: line() }, "Deciding …", seconds));
@@ -317,39 +325,33 @@ async function share(event) {
   heard.textContent = "The link is copied.";
 }
 
+const settings = el(
+  "div",
+  { class: "controls" },
+  undo,
+  redo,
+  el("button", { type: "button", "aria-label": "Copy the link to the deal", click: share }, "Link"),
+);
+const questions = el(
+  "div",
+  { class: "controls asking", role: "group", "aria-label": "Questions" },
+  el("button", { type: "button", class: "main", click: () => decide() }, "Can it be won?"),
+  moves,
+  reviewed,
+  progress,
+  cancel,
+);
+document.querySelector("header").append(settings);
 document
   .getElementById("app")
   .replaceChildren(
-    el("p", {}, "Can this deal be won, and if not, why? Type it, enter it by hand, or take a sample."),
     ...(above ? [above] : []),
-    el(
-      "section",
-      { "aria-label": "The deal" },
-      deal.place,
-      el(
-        "div",
-        { class: "controls" },
-        undo,
-        redo,
-        el("button", { type: "button", click: share }, "Copy link to the deal"),
-        el("span", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
-      ),
-      byHand,
-      random(generate),
-      samples(commit),
-    ),
-    el(
-      "div",
-      { class: "controls", role: "group", "aria-label": "Questions" },
-      el("button", { type: "button", class: "main", click: () => decide() }, "Decide"),
-      moves,
-      reviewed,
-      progress,
-      cancel,
-    ),
+    el("section", { "aria-label": "The deal" }, waysIn.place),
+    questions,
     problem,
     heard,
     answer,
+    el("p", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
     ...(below ? [below] : []),
   );
 globalThis.addEventListener("popstate", () => {

@@ -5,7 +5,7 @@ import { clausesOf, goals } from "./goals.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
 const DECKS = { "planet-nine": "rocket", "deep-sea": "submarine" };
-const TITLES = { "planet-nine": "The Quest for Planet Nine", "deep-sea": "Mission Deep Sea" };
+const TITLES = { "planet-nine": "Planet Nine", "deep-sea": "Deep Sea" };
 const NEW = { deck: "planet-nine", players: 4, holder: [], clauses: [] };
 
 /**
@@ -52,14 +52,14 @@ export function grid(change) {
     chosen = Math.min(chosen, players);
     wanted.load([...found.clauses]);
     draw();
-    return cards().filter((card) => !holder.has(card)).length;
+    return left();
   }
 
   function elsewhere() {
     return el(
       "p",
       {},
-      "The text above is not a deal of one of these decks, or cards have been played in it. ",
+      "This is not a deal of one of these decks, or cards have been played in it. ",
       el("button", { type: "button", click: () => change("") }, "Begin a new deal"),
     );
   }
@@ -80,11 +80,21 @@ export function grid(change) {
     write();
   }
 
+  const left = () => cards().filter((card) => !holder.has(card)).length;
+
+  function restButton() {
+    const give = () => {
+      rest(chosen);
+      changed();
+    };
+    return el("button", { type: "button", "data-key": "rest", click: give }, `The rest to player ${chosen}`);
+  }
+
   /** Show what is still to be done, or who leads. */
   function standing() {
     const sizes = handSizes();
-    const left = cards().length - sizes.reduce((sum, size) => sum + size, 0);
-    if (left) return `${left} ${left === 1 ? "card is" : "cards are"} not placed yet.`;
+    const number = left();
+    if (number) return `${number} ${number === 1 ? "card is" : "cards are"} not placed yet.`;
     const uneven = Math.max(...sizes) - Math.min(...sizes) > 1 ? ` Hands have ${sizes.join(", ")} cards.` : "";
     return `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.${uneven}`;
   }
@@ -99,7 +109,7 @@ export function grid(change) {
     const moves = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 9, ArrowUp: -9 };
     if (/^[1-5]$/.test(event.key) && aim === "deal") {
       if (Number(event.key) > players) return;
-      holder.set(all[cursor], Number(event.key));
+      give(all[cursor], Number(event.key));
       cursor = Math.min(all.length - 1, cursor + 1);
       changed();
     } else if (event.key in moves) {
@@ -122,13 +132,27 @@ export function grid(change) {
       return;
     }
     if (holder.get(card) === chosen) holder.delete(card);
-    else holder.set(card, chosen);
+    else give(card, chosen);
     changed();
   }
 
-  function rest() {
-    for (const card of cards()) if (!holder.has(card)) holder.set(card, chosen);
-    changed();
+  /** Give a card to a player; a hand that is full is followed by the next one, and the last hand fills itself. */
+  function give(card, player) {
+    holder.set(card, player);
+    const least = Math.floor(cards().length / players);
+    const more = cards().length % players; // this many hands have one card more
+    const sizes = handSizes();
+    const larger = sizes.filter((size) => size > least).length;
+    const isFull = (size) => size > least || (size === least && larger >= more);
+    const open = sizes.map((size, k) => (size < least ? k + 1 : 0)).filter(Boolean);
+    if (open.length === 1 && open[0] !== player) rest(open[0]);
+    else if (player === chosen && isFull(sizes[player - 1]) && open.length)
+      chosen = open.find((one) => one > player) ?? open[0];
+  }
+
+  /** Give all cards that are left to a player. */
+  function rest(player) {
+    for (const card of cards()) if (!holder.has(card)) holder.set(card, player);
   }
 
   /** Change the deck: placed cards stay, with trumps replaced by those of the new deck; goals do not. */
@@ -148,41 +172,55 @@ export function grid(change) {
   }
 
   function settings() {
-    const choice = (key, entries, value, change) =>
+    const choice = (label, entries, value, change) =>
       el(
         "select",
-        { "data-key": key, change },
-        entries.map((one) => el("option", { value: one, selected: one === value }, TITLES[one] ?? String(one))),
-      );
-    const aimed = (name, words) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "data-key": `aim ${name}`,
-          "aria-pressed": String(aim === name),
-          click: () => {
-            aim = name;
-            draw();
-          },
-        },
-        words,
+        { "aria-label": label, "data-key": label, change },
+        entries.map((one) => el("option", { value: one, selected: one === value }, TITLES[one] ?? `${one} players`)),
       );
     return el(
       "div",
       { class: "controls" },
-      el("label", {}, "Deck ", choice("deck", Object.keys(DECKS), deck, setDeck)),
-      el("label", {}, "Players ", choice("players", [3, 4, 5], players, setPlayers)),
+      choice("Deck", Object.keys(DECKS), deck, setDeck),
+      choice("Players", [3, 4, 5], players, setPlayers),
+      el("button", { type: "button", "data-key": "new", click: begin }, "New deal"),
+    );
+  }
+
+  function aimed(name, words) {
+    const choose = () => {
+      aim = name;
+      draw();
+    };
+    const state = { "data-key": `aim ${name}`, "aria-pressed": String(aim === name) };
+    return el("button", { type: "button", ...state, click: choose }, words);
+  }
+
+  /** Whether touches deal cards or choose goals. */
+  function aims() {
+    return el(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Touches" },
       aimed("deal", "Deal cards"),
       aimed("goals", "Choose goals"),
     );
+  }
+
+  /** Begin with the same deck and players, and no card placed. */
+  function begin() {
+    holder = new Map();
+    chosen = 1;
+    cursor = 0;
+    aim = "deal";
+    wanted.load([]);
+    changed();
   }
 
   function receivers() {
     const sizes = handSizes();
     return el(
       "div",
-      { class: "controls", role: "group", "aria-label": "Cards go to" },
+      { class: "controls receivers", role: "group", "aria-label": "Cards go to" },
       sizes.map((size, k) =>
         el(
           "button",
@@ -198,7 +236,6 @@ export function grid(change) {
           `Player ${k + 1} (${size})`,
         ),
       ),
-      el("button", { type: "button", "data-key": "rest", click: rest }, `The rest to player ${chosen}`),
     );
   }
 
@@ -208,7 +245,8 @@ export function grid(change) {
     const goal = wanted.ownerOf(text);
     const aimed = goal ? `a goal of ${goal === "?" ? "anybody" : `player ${goal}`}` : "";
     const said = [player ? `player ${player}` : "not placed", aimed].filter(Boolean).join(", ");
-    const state = `${index === cursor ? "next" : ""} ${player ? "" : "gone"} ${goal ? "wanted" : ""}`;
+    const dealt = player === chosen ? "ours" : player ? "placed" : "";
+    const state = `${index === cursor ? "next" : ""} ${aim === "deal" ? dealt : ""} ${goal ? "wanted" : ""}`;
     const view = cardView(card, looks.get(card.suit), {
       said,
       state,
@@ -216,8 +254,8 @@ export function grid(change) {
       click: () => touched(text, index),
     });
     view.tabIndex = index === cursor ? 0 : -1;
-    const mark = aim === "goals" ? (goal ? `→${goal}` : "") : String(player ?? "–");
-    view.append(el("small", { class: "holder", "aria-hidden": "true" }, mark));
+    const mark = String((aim === "goals" ? goal : player) ?? "");
+    view.append(el("small", { class: "holder", "aria-hidden": "true", hidden: !mark }, mark));
     return view;
   }
 
@@ -251,10 +289,12 @@ export function grid(change) {
         : "Touch a card to make it a goal, or to take that back.";
     place.replaceChildren(
       settings(),
-      el("p", { class: "settings", role: "status" }, standing()),
+      aims(),
       above,
       el("div", { class: "deck", keydown: press }, rows),
-      el("p", { class: "settings" }, hint),
+      el("p", { class: "settings", role: "status" }, standing()),
+      el("p", { class: "settings hint" }, hint),
+      ...(aim === "deal" && left() ? [restButton()] : []),
       ...(below ? [below] : []),
     );
     if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
@@ -266,10 +306,13 @@ export function grid(change) {
   return { place, load };
 }
 
-/** Read a deal of a real deck in words that are written out, as this page and the engine write it; null for others. */
+/**
+ * Read a deal of a real deck in words that are written out, as this page and the engine write it; null for others.
+ * Instead of its rules a deal may state what follows from them: the trump, and the holder of its highest card as leader.
+ */
 function dealOf(text) {
   const clauses = clausesOf(text);
-  const deck = clauses.map((clause) => clause.replace(/^rules /, "")).find((name) => Object.hasOwn(DECKS, name));
+  const deck = Object.keys(DECKS).find((name) => clauses.some((one) => [`rules ${name}`, `trump ${DECKS[name]}`].includes(one)));
   const hands = text.split(";", 1)[0].split("/");
   if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt)\b/.test(clause)))
     return null;
@@ -277,13 +320,13 @@ function dealOf(text) {
   const suits = [...SUITS, DECKS[deck]];
   const known = ([card]) =>
     suits.includes(card.replace(/[1-9]$/, "")) && (!card.startsWith(DECKS[deck]) || card < `${DECKS[deck]}5`);
-  if (!cards.every(known) || new Set(cards.map(([card]) => card)).size < cards.length) return null;
-  return {
-    deck,
-    players: hands.length,
-    holder: cards,
-    clauses: clauses.filter((clause) => !clause.startsWith("rules ")),
-  };
+  const holder = new Map(cards);
+  if (!cards.every(known) || holder.size < cards.length) return null;
+  const leader = holder.get(`${DECKS[deck]}4`);
+  const implied = [`rules ${deck}`, `trump ${DECKS[deck]}`, ...(leader ? [`leader ${leader}`] : [])];
+  const others = clauses.filter((clause) => !implied.includes(clause));
+  if (others.some((clause) => /^(rules|trump|leader)\b/.test(clause))) return null;
+  return { deck, players: hands.length, holder: cards, clauses: others };
 }
 
 /** The cards of "pink9,4 blue2"; "-" is an empty hand. */

@@ -2,6 +2,8 @@
 // The lines outlive a reload, so that undo, redo and the entries of the browser's history keep their meaning.
 
 const KEY = "lines";
+const SAMPLE =
+  "pink9,5,3 blue8,6,2 green8,3 yellow3 rocket3 / pink4,2 blue1 green9,7,6 yellow8,6 rocket2,1 / pink8,7,6,1 blue5 green5,4,1 yellow5 rocket4 / blue9,7,4,3 green2 yellow9,7,4,2,1; rules planet-nine; 3 wins yellow9[1] green1; 4 wins pink6[2]; 1 wins pink2[omega]; 2 wins green6";
 const { lines, at: start } = kept();
 let at = start;
 
@@ -12,7 +14,7 @@ function kept() {
   } catch {
     // nothing has been stored, or not by this page
   }
-  return { lines: [""], at: 0 };
+  return { lines: [SAMPLE], at: 0 };
 }
 
 function keep() {
@@ -52,7 +54,7 @@ export function can(steps) {
 /** Take the line from the address, at the start and when the address changes. */
 export function fromAddress() {
   const known = history.state?.at;
-  const text = decoded(location.hash.slice(1));
+  const text = decoded(location.hash.slice(1)) || SAMPLE; // nobody begins with an empty box
   if (lines[known] === text) at = known;
   else if (text !== line()) {
     lines.splice(at + 1, lines.length, text);
@@ -63,7 +65,7 @@ export function fromAddress() {
 }
 
 function address(text) {
-  return text ? `#${encodeURIComponent(text)}` : location.pathname + location.search;
+  return text && text !== SAMPLE ? `#${encodeURIComponent(text)}` : location.pathname + location.search;
 }
 
 function decoded(text) {

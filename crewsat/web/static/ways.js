@@ -80,9 +80,9 @@ export function random(make) {
   }
 
   return el(
-    "details",
-    {},
-    el("summary", {}, "A random deal"),
+    "section",
+    { "aria-label": "A random deal" },
+    el("h2", {}, "A random deal"),
     el(
       "form",
       { class: "controls", submit: deal },
@@ -103,9 +103,9 @@ export function random(make) {
  */
 export function samples(take) {
   return el(
-    "details",
-    {},
-    el("summary", {}, "Samples"),
+    "section",
+    { "aria-label": "Samples" },
+    el("h2", {}, "Samples"),
     el(
       "div",
       { class: "controls" },
