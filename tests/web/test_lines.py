@@ -73,6 +73,23 @@ def test_an_address_that_is_none_shows_the_sample(browser: Browser, server: Serv
         assert page.get_by_role("button", name="Can it be won?").is_visible()
 
 
+def test_a_link_shows_the_deal_its_answer_and_a_step(browser: Browser, server: Server) -> None:
+    address = f"{server.address}#deal={quote(LOST)}"
+    with visited(browser, address) as page:
+        assert line(page) == LOST
+        assert not page.get_by_text(re.compile("^(YES|NO)")).count()
+    with visited(browser, f"{address}&answer&at=2", permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
+        page.get_by_text("2 of 3", exact=True).wait_for()
+        page.get_by_role("button", name="Step forward").click()
+        page.get_by_role("button", name="Copy the link to the deal").click()
+        wait(page, lambda: page.evaluate("navigator.clipboard.readText()").endswith("&answer&at=3"))
+        link = page.evaluate("navigator.clipboard.readText()")
+    with visited(browser, link) as page:
+        page.get_by_text("3 of 3", exact=True).wait_for()
+        assert line(page) == LOST
+
+
 @pytest.mark.parametrize("question", few_of(["play", "read", "decide", "generate"]))
 def test_an_answer_that_comes_late_changes_nothing(browser: Browser, server: Server, question: str) -> None:
     with visited(browser, server.address) as page:

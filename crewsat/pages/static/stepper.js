@@ -258,6 +258,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   open(line, at);
   return {
     open,
+    at: () => step,
     go: (to) => {
       pause();
       go(to);

@@ -15,7 +15,7 @@ const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided"
  * @param options  by move, the answer for the deal after it; null if not asked
  * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `apply(instance)`, `longer()`, and buttons
  *                 for files
- * @return         the heading
+ * @return         `{heading, view}`: the heading, and what steps through the board, null if there is none
  */
 export function show(place, game, found, title, options, does) {
   const { board, explores = false, oneForAll = null } = game;
@@ -43,11 +43,10 @@ export function show(place, game, found, title, options, does) {
       found.result && does.files(found),
     ),
   );
-  if (!drawn) return heading;
+  if (!drawn) return { heading, view: null };
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
-  stepper(lines, board, shown, { shared: false, branch: does.branch });
-  return heading;
+  return { heading, view: stepper(lines, board, shown, { shared: false, branch: does.branch }) };
 }
 
 /** How an answer was found, for those who ask. */

@@ -5,7 +5,7 @@ import { ask, giveUp, Refused } from "./ask.js";
 import { el, icon } from "./dom.js";
 import { field } from "./field.js";
 import { grid } from "./grid.js";
-import { can, fromAddress, goOn, line, move } from "./history.js";
+import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { panels } from "./panels.js";
 import { copy, save, unpacked } from "./save.js";
 import { above, below } from "./transport.js";
@@ -43,6 +43,8 @@ let timer = null;
 let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
+let view = null; // the board that is shown, which can be stepped through
+let answered = false; // whether what is shown is an answer
 let held = false; // whether the focus was in an answer that is replaced
 
 /** The next question has been asked. */
@@ -111,6 +113,8 @@ async function readNow() {
   giveUp();
   held ||= answer.contains(document.activeElement);
   answer.replaceChildren();
+  view = null;
+  answered = false;
   problem.textContent = "";
   deal.note([]);
   const missing = entry.load(line());
@@ -143,7 +147,10 @@ async function guarded(work, asked = false) {
   const shown = async (found, title = null, options = null) => {
     const game = await still(import(`./boards/${found.instance.game}.js`));
     held ||= answer.contains(document.activeElement);
-    const heading = show(answer, game, found, title, options, does(found, options));
+    const shownNow = show(answer, game, found, title, options, does(found, options));
+    const { heading } = shownNow;
+    view = shownNow.view;
+    answered = Boolean(found.result?.answer);
     heard.textContent = heading.textContent;
     if (held && !answer.contains(document.activeElement)) heading.focus({ preventScroll: true });
     held = false;
@@ -321,7 +328,8 @@ function generate(game, seed, options) {
 async function share(event) {
   const button = event.currentTarget;
   await upToDate();
-  await copy(location.href, button);
+  const place = { answer: answered, at: answered ? view?.at() : null };
+  await copy(new URL(link(line(), place), location.href).href, button);
   heard.textContent = "The link is copied.";
 }
 
@@ -354,11 +362,14 @@ document
     el("p", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
     ...(below ? [below] : []),
   );
-globalThis.addEventListener("popstate", () => {
-  fromAddress();
+/** Show what the address asks for. */
+async function open() {
+  const asked = fromAddress();
   deal.show(line());
-  read();
-});
-fromAddress();
-deal.show(line());
-read();
+  await read();
+  if (asked.answer) await decide();
+  if (asked.at !== null) view?.go(asked.at);
+}
+
+globalThis.addEventListener("popstate", open);
+open();

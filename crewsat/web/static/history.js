@@ -51,10 +51,14 @@ export function can(steps) {
   return at + steps >= 0 && at + steps < lines.length;
 }
 
-/** Take the line from the address, at the start and when the address changes. */
+/**
+ * Take the line from the address, at the start and when the address changes.
+ *
+ * @return what else the address asks for: `answer`, whether the answer is to be shown, and `at`, the step, or null
+ */
 export function fromAddress() {
   const known = history.state?.at;
-  const text = decoded(location.hash.slice(1)) || SAMPLE; // nobody begins with an empty box
+  const { text, ...more } = asked(location.hash.slice(1));
   if (lines[known] === text) at = known;
   else if (text !== line()) {
     lines.splice(at + 1, lines.length, text);
@@ -62,10 +66,27 @@ export function fromAddress() {
   }
   history.replaceState({ at }, "");
   keep();
+  return more;
 }
 
 function address(text) {
-  return text && text !== SAMPLE ? `#${encodeURIComponent(text)}` : location.pathname + location.search;
+  return text && text !== SAMPLE ? link(text) : location.pathname + location.search;
+}
+
+/** The end of an address that shows a deal; what is false or null is left out. */
+export function link(text, { answer = false, at = null } = {}) {
+  return `#deal=${encodeURIComponent(text)}${answer ? "&answer" : ""}${at === null ? "" : `&at=${at}`}`;
+}
+
+/** What an address asks for. Those without `deal=` are of versions before 0.8, and only a text. */
+function asked(hash) {
+  const [first, ...flags] = hash.startsWith("deal=") ? hash.slice(5).split("&") : [hash];
+  const at = flags.map((one) => /^at=(\d{1,9})$/.exec(one)?.[1]).find(Boolean);
+  return {
+    text: decoded(first) || SAMPLE, // nobody begins with an empty box
+    answer: flags.includes("answer"),
+    at: at === undefined ? null : Number(at),
+  };
 }
 
 function decoded(text) {
