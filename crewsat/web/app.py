@@ -44,7 +44,7 @@ _KINDS = {
 }
 OWN = (
     *("app.css", "icon.svg"),
-    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "panels.js"),
+    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "panels.js", "picture.js"),
     *("save.js", "unanswered.js", "ways.js"),
 )
 """The files of the page that replay pages lack."""

@@ -185,6 +185,26 @@ def test_a_page_is_saved_and_opens_offline(browser: Browser, address: str, tmp_p
         assert "pink 5" in page.get_by_role("status").inner_text()
 
 
+def test_pictures_are_saved(browser: Browser, address: str, tmp_path: Path) -> None:
+    with visited(browser, address) as page:
+        enter(page, "- / - / -; leader 1; 2 wins blue3; played pink9 pink8 pink7 / blue1 blue2 blue3")
+        page.get_by_role("button", name="Review", exact=True).click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save a picture").click()
+        download.value.save_as(tmp_path / "table.png")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save the strip").click()
+        download.value.save_as(tmp_path / "strip.svg")
+        shown = page.locator(".signs").get_attribute("aria-label")
+    drawn = (tmp_path / "table.png").read_bytes()
+    assert drawn[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(drawn[16:20], "big") > 1000  # pixels wide
+    assert len(drawn) > 10_000  # something is drawn
+    strip = (tmp_path / "strip.svg").read_text()
+    assert shown == f"Strip: {''.join(re.findall('>(.)</text>', strip))}"
+    assert strip.count("<title>") == 6
+
+
 def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> None:
     """Light and wide, then dark and narrow."""
 

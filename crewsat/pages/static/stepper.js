@@ -259,6 +259,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   return {
     open,
     at: () => step,
+    signs: () => view.signs,
     go: (to) => {
       pause();
       go(to);

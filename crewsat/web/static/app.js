@@ -7,6 +7,7 @@ import { field } from "./field.js";
 import { grid } from "./grid.js";
 import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { panels } from "./panels.js";
+import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
 import { above, below } from "./transport.js";
 import { random, samples } from "./ways.js";
@@ -294,6 +295,8 @@ function files(found) {
     const { zip } = await made("proof", asked, "Proving it …", found.seconds);
     save("proof.zip", unpacked(zip), "application/zip");
   };
+  const picture = async () => save("table.png", await pictureOf(answer.querySelector(".board")), "image/png");
+  const strip = () => save("strip.svg", stripOf(view.signs()), "image/svg+xml");
   const button = (words, click) => el("button", { type: "button", click: () => refusing(click, true) }, words);
   return el(
     "p",
@@ -301,6 +304,8 @@ function files(found) {
     button("Save the deal", () => save("deal.json", JSON.stringify(found.instance))),
     button("Save the answer", () => save("answer.json", JSON.stringify(found.result))),
     button("Save a replay page", page),
+    found.lines.length ? button("Save a picture", picture) : null,
+    found.lines.some((one) => one.strip) ? button("Save the strip", strip) : null,
     found.result.answer === "no" && found.asks.includes("proof") ? button("Save the proof", proof) : null,
   );
 }
