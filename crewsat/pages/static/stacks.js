@@ -29,12 +29,12 @@ export function cardsOf(deck, looks, states) {
     return el(
       "div",
       { class: "stack" },
-      el("span", { class: "who" }, suit),
       el(
         "div",
         { class: "cards" },
         views.length ? views : el("span", { class: "card empty", role: "img", "aria-label": "nothing yet" }),
       ),
+      el("span", { class: "who" }, suit),
     );
   }
 
@@ -57,13 +57,36 @@ export function cardsOf(deck, looks, states) {
           indices.map((index) => card(index, { said, state: fresh(index, state) })),
         ),
       ),
+    /** What has been discarded, suit by suit. */
+    discards(suits, state, said = "") {
+      const order = (one, two) => deck[one].value - deck[two].value;
+      const pile = (suit) => state.discards.filter((index) => deck[index].suit === suit).sort(order);
+      return el(
+        "section",
+        { "aria-label": "Discards" },
+        el("h2", {}, "Discards"),
+        el(
+          "div",
+          { class: "piles" },
+          suits.map(pile).map((indices) =>
+            indices.length
+              ? el(
+                  "div",
+                  { class: "cards" },
+                  indices.map((index) => card(index, { said, state: `small ${fresh(index, state)}` })),
+                )
+              : null,
+          ),
+        ),
+      );
+    },
     /** The deck in its order; a click on a card goes to its draw. */
     timeline(state, left, go) {
       const view = (_, index) => {
         const [gone, at] = [index < state.drawn, drawnIn(index)];
         return card(index, {
           said: gone ? "drawn" : "to be drawn",
-          state: `${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`,
+          state: `small ${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`,
           key: `deck ${index}`,
           click: at >= 0 ? () => go(at) : null,
         });

@@ -56,7 +56,10 @@ export function board(line) {
       el(
         "p",
         { class: "facts" },
-        `${count(tokens[now], "clue token")} · ${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`,
+        dots(tokens[now], "clue"),
+        `${count(tokens[now], "clue token")} · `,
+        dots(line.strikes - state.strikes, "strike"),
+        `${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`,
       ),
       cards.stacks(suits, state, go),
       el(
@@ -64,7 +67,7 @@ export function board(line) {
         { class: "hands" },
         state.hands.map((hand, k) => handView(hand, k + 1, now)),
       ),
-      cards.row("Discards", state.discards, state, "discarded"),
+      cards.discards(suits, state, "discarded"),
       cards.timeline(state, " in the pile", go),
     ];
   }
@@ -98,6 +101,12 @@ const SIGNS = {
   "-": "the target is out of reach",
   "?": "unknown",
 };
+
+/** As many dots as there are tokens; the words say it, too. */
+function dots(number, kind) {
+  const full = Array.from({ length: Math.floor(number) }, () => el("i", { class: kind }));
+  return el("span", { class: "dots", "aria-hidden": "true" }, full, number % 1 ? el("i", { class: `${kind} half` }) : null);
+}
 
 function count(number, noun) {
   return `${number % 1 ? `${Math.floor(number) || ""}½` : number} ${noun}${number === 1 ? "" : "s"}`;

@@ -23,7 +23,7 @@ export function board(line) {
     return [
       cards.stacks(colours, state, go),
       cards.row(`Hand (${state.hand.length} of ${line.instance.hand_size})`, state.hand, state),
-      cards.row("Discards", state.discards, state),
+      cards.discards(colours, state),
       cards.timeline(state, "", go),
     ];
   }
