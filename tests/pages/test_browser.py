@@ -172,7 +172,9 @@ def test_hanabi_is_stepped_through_under_its_strip(browser: Browser, tmp_path: P
         page.locator("[data-move='8']").click()
         assert said(page) == "Turn 8: player 4 plays red 1, and draws red 2. 6 clue tokens, 3 points."
         page.keyboard.press("End")
-        page.get_by_role("region", name="Stacks").get_by_role("button", name=re.compile("^red 3")).click()
+        page.get_by_role("region", name="Stacks").get_by_role("button", name=re.compile("^red 3")).click(
+            position={"x": 12, "y": 12}
+        )
         assert page.get_by_text("0 of 53", exact=True).is_visible()
         page.get_by_role("button", name="What would have kept it").click()
         page.keyboard.press("End")
