@@ -3,6 +3,7 @@
 The files are ES modules, so that the local web app can serve them as they are. A page must not fetch anything, and
 modules in one file cannot import each other: instead their texts are concatenated, the imported before those that
 import them, without the words `import` and `export`. Names are unique over all modules of a page (a test checks this).
+The words of a page are those of one language, where the web app has a module that chooses one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 STATIC: Traversable = files("crewsat.pages") / "static"
+LANGUAGES = ("en",)
+"""The languages of pages, each with a file in ``static/words``."""
+WORDS = "words.js"
+"""The module with the words, of which each language has its own."""
 _IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
@@ -33,9 +38,9 @@ def style() -> str:
 
 
 @cache
-def script(game: str) -> str:
-    """Return the script of a page about a game."""
-    modules: dict[str, str] = {}
+def script(game: str, language: str = "en") -> str:
+    """Return the script of a page about a game, in a language of `words`."""
+    modules = {WORDS: _plain(f"words/{language}.js")}
     for name in ("page.js", f"boards/{game}.js"):
         _collect(name, modules)
     return f"{''.join(modules.values())}show(board);\n"
@@ -45,7 +50,15 @@ def _collect(name: str, modules: dict[str, str]) -> None:
     """Add a module, after those that it imports."""
     if name in modules:
         return
-    text = STATIC.joinpath(*name.split("/")).read_text(encoding="utf-8")
-    for other in _IMPORT.findall(text):
+    for other in _IMPORT.findall(_text(name)):
         _collect(normpath(join(dirname(name), other)), modules)
-    modules[name] = _EXPORT.sub("", _IMPORT.sub("", text))
+    modules[name] = _plain(name)
+
+
+def _text(name: str) -> str:
+    return STATIC.joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def _plain(name: str) -> str:
+    """Return a module without imports and exports."""
+    return _EXPORT.sub("", _IMPORT.sub("", _text(name)))

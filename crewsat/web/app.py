@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from crewsat.games import GAMES
-from crewsat.pages.script import STATIC
+from crewsat.pages.script import LANGUAGES, STATIC
 from crewsat.web.desk import Desk, Full
 from crewsat.web.guard import Guard, problem
 from crewsat.web.questions import QUESTIONS
@@ -45,7 +45,7 @@ _KINDS = {
 OWN = (
     *("app.css", "icon.svg"),
     *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "panels.js", "picture.js"),
-    *("save.js", "unanswered.js", "ways.js"),
+    *("save.js", "unanswered.js", "ways.js", "words.js"),
 )
 """The files of the page that replay pages lack."""
 OWN_FILES: Traversable = files("crewsat.web") / "static"
@@ -53,7 +53,8 @@ FILES = {
     "/": OWN_FILES / "index.html",
     **{f"/{name}": OWN_FILES / name for name in OWN},
     "/transport.js": OWN_FILES / "http.js",
-    **{f"/{name}": STATIC / name for name in ("dom.js", "stacks.js", "stepper.js", "page.css")},
+    **{f"/{name}": STATIC / name for name in ("dom.js", "say.js", "stacks.js", "stepper.js", "page.css")},
+    **{f"/words/{language}.js": STATIC / "words" / f"{language}.js" for language in LANGUAGES},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }
 """What is served, by path: nothing else is."""

@@ -132,7 +132,7 @@ def test_a_review_of_hanabi_stands_under_its_strip() -> None:
     assert played["strip"] == "=" * 49 + "v" + "-" * 3
     assert "svg" in parsed.tags
     assert "It was lost in turn 50" in parsed.text
-    assert len(crewsat.to_html(game, review).encode()) < 75_000
+    assert len(crewsat.to_html(game, review).encode()) < 80_000
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -167,7 +167,7 @@ def test_unknown_says_why() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_page_of_forty_cards_is_small(players: int) -> None:
     deal = crewsat.RandomDeal(players=players, objectives=8).with_seed(2)
-    assert len(crewsat.to_html(deal, crewsat.explain(deal)).encode()) < 60_000
+    assert len(crewsat.to_html(deal, crewsat.explain(deal)).encode()) < 65_000
 
 
 def test_without_a_script_there_is_the_report() -> None:

@@ -1,5 +1,7 @@
 // Elements, and suits and cards as pictures. Every text becomes a text node: nothing here is ever read as markup.
 
+import { suitName } from "./say.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an element: attributes by name, functions as listeners, false and null left out; children are nodes or texts. */
@@ -88,7 +90,7 @@ export function icon(name) {
 
 /** Say a card: its suit, and its value. */
 export function cardName(card) {
-  return `${card.suit} ${card.value}`;
+  return `${suitName(card.suit)} ${card.value}`;
 }
 
 /**

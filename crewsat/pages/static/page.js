@@ -1,6 +1,7 @@
 // A replay page: reads the data that it carries, and shows its lines; the last line of the script says on which board.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 import { stepper } from "./stepper.js";
 
 const data = (name) => JSON.parse(document.getElementById(name).textContent);
@@ -13,7 +14,7 @@ export function show(board) {
   if (lines.length) step(lines, instance, board, place); // else it is too large, and the report stays
   document
     .getElementById("files")
-    .append(file("instance", "Save the deal"), data("result") ? file("result", "Save the answer") : "");
+    .append(file("instance", say("save.deal")), data("result") ? file("result", say("save.answer")) : "");
 }
 
 /** Show a board in place of the report that stands there without a script. */
@@ -36,7 +37,7 @@ function settings(place) {
     type: "checkbox",
     change: () => document.body.classList.toggle("with-letters", letters.checked),
   });
-  place.append(el("p", { class: "settings" }, el("label", {}, letters, " Suits as letters")));
+  place.append(el("p", { class: "settings" }, el("label", {}, letters, ` ${say("letters")}`)));
 }
 
 function file(name, label) {

@@ -1,6 +1,7 @@
 // What the boards of Hanabi share: stacks, rows of cards, and the deck as a timeline.
 
 import { cardView, el } from "./dom.js";
+import { say, suitName } from "./say.js";
 
 /**
  * Views of cards of a deck, each a number that is its place in the deck.
@@ -20,7 +21,7 @@ export function cardsOf(deck, looks, states) {
     const laid = state.laid.filter((index) => deck[index].suit === suit);
     const views = laid.map((index) =>
       card(index, {
-        said: "played; go to its draw",
+        said: say("stacks.played"),
         key: `laid ${index}`,
         state: fresh(index, state),
         click: () => go(drawnIn(index)),
@@ -32,9 +33,9 @@ export function cardsOf(deck, looks, states) {
       el(
         "div",
         { class: "cards" },
-        views.length ? views : el("span", { class: "card empty", role: "img", "aria-label": "nothing yet" }),
+        views.length ? views : el("span", { class: "card empty", role: "img", "aria-label": say("stacks.empty") }),
       ),
-      el("span", { class: "who" }, suit),
+      el("span", { class: "who" }, suitName(suit)),
     );
   }
 
@@ -43,7 +44,7 @@ export function cardsOf(deck, looks, states) {
     stacks: (suits, state, go) =>
       el(
         "section",
-        { class: "stacks", "aria-label": "Stacks" },
+        { class: "stacks", "aria-label": say("stacks") },
         suits.map((suit) => stack(suit, state, go)),
       ),
     row: (name, indices, state, said = "") =>
@@ -63,8 +64,8 @@ export function cardsOf(deck, looks, states) {
       const pile = (suit) => state.discards.filter((index) => deck[index].suit === suit).sort(order);
       return el(
         "section",
-        { "aria-label": "Discards" },
-        el("h2", {}, "Discards"),
+        { "aria-label": say("discards") },
+        el("h2", {}, say("discards")),
         el(
           "div",
           { class: "piles" },
@@ -85,7 +86,7 @@ export function cardsOf(deck, looks, states) {
       const view = (_, index) => {
         const [gone, at] = [index < state.drawn, drawnIn(index)];
         return card(index, {
-          said: gone ? "drawn" : "to be drawn",
+          said: say(gone ? "deck.drawn" : "deck.toBeDrawn"),
           state: `small ${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`,
           key: `deck ${index}`,
           click: at >= 0 ? () => go(at) : null,
@@ -93,8 +94,8 @@ export function cardsOf(deck, looks, states) {
       };
       return el(
         "section",
-        { "aria-label": "The deck" },
-        el("h2", {}, "The deck ", el("small", {}, `${deck.length - state.drawn} cards left${left}`)),
+        { "aria-label": say("deck") },
+        el("h2", {}, `${say("deck")} `, el("small", {}, say(left, { n: deck.length - state.drawn }))),
         el("div", { class: "cards" }, deck.map(view)),
       );
     },

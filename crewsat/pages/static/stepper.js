@@ -1,6 +1,7 @@
 // The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said of them.
 
 import { el, icon } from "./dom.js";
+import { say } from "./say.js";
 
 const SPEEDS = [
   ["slow", 2500],
@@ -14,7 +15,7 @@ const MARKS = { "+": "good", "=": "good", ".": "good", v: "bad", "!": "narrow", 
  * Show the lines of a page, one at a time.
  *
  * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go)}`: how many steps a
- * line has, where it opens, the last step of every trick or round, what a step and a group are called, a sentence about
+ * line has, where it opens, the last step of every trick or round, what a group is called, a sentence about
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one. `signs` is the strip of
  * a review: `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys
  * that scroll do so outside the board. `branch(line, moves)` goes on from the step that is shown, if the board has
@@ -34,7 +35,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   const onwards = el(
     "button",
     { type: "button", hidden: true, click: () => branch(lines[chosen], view.names.slice(view.start, step)) },
-    "Continue from here",
+    say("steps.branch"),
   );
 
   function go(to) {
@@ -58,7 +59,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     for (const mark of strip.querySelectorAll(".mark"))
       mark.classList.toggle("here", Number(mark.dataset.step) === step);
     onwards.hidden = !branch || !view.names || step <= view.start;
-    counter.textContent = `${step} of ${view.length}`;
+    counter.textContent = say("steps.counter", { at: step, of: view.length });
     for (const [button, off] of [
       [buttons.first, step === 0],
       [buttons.back, step === 0],
@@ -93,7 +94,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     return [
       el(
         "p",
-        { class: "signs", role: "img", "aria-label": `Strip: ${signs.map(({ sign }) => sign).join("")}` },
+        { class: "signs", role: "img", "aria-label": say("strip", { signs: signs.map(({ sign }) => sign).join("") }) },
         groups.map((group) =>
           el(
             "span",
@@ -142,32 +143,32 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
       text,
     );
   const buttons = {
-    first: button("first", icon("first"), "To the start"),
+    first: button("first", icon("first"), say("steps.first")),
     before: button("before", "", null),
-    back: button("back", icon("back"), "Step back"),
-    next: button("next", icon("next"), "Step forward"),
+    back: button("back", icon("back"), say("steps.back")),
+    next: button("next", icon("next"), say("steps.next")),
     after: button("after", "", null),
-    last: button("last", icon("last"), "To the end"),
+    last: button("last", icon("last"), say("steps.last")),
   };
 
-  const play = el("button", { type: "button", click: () => (timer ? pause() : run()) }, "Play");
+  const play = el("button", { type: "button", click: () => (timer ? pause() : run()) }, say("steps.play"));
   const speed = el(
     "select",
-    { "aria-label": "Speed of autoplay", change: () => timer && run() },
-    SPEEDS.map(([name], k) => el("option", { value: k, selected: k === 1 }, name)),
+    { "aria-label": say("steps.speed"), change: () => timer && run() },
+    SPEEDS.map(([name], k) => el("option", { value: k, selected: k === 1 }, say(`steps.${name}`))),
   );
 
   function run() {
     pause();
     if (step === view.length) go(0);
-    play.textContent = "Pause";
+    play.textContent = say("steps.pause");
     timer = setInterval(() => go(step + 1), SPEEDS[speed.value][1]);
   }
 
   function pause() {
     clearInterval(timer);
     timer = null;
-    play.textContent = "Play";
+    play.textContent = say("steps.play");
   }
 
   const keys = {
@@ -243,13 +244,13 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   );
   const controls = el(
     "div",
-    { class: "controls", role: "group", "aria-label": "Steps" },
+    { class: "controls", role: "group", "aria-label": say("steps") },
     Object.values(buttons),
     still ? null : [play, speed],
     onwards,
   );
   place.append(
-    lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": "What to look at" }, tabs) : "",
+    lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": say("lines") }, tabs) : "",
     strip,
     shown,
     el("div", { class: "steps" }, el("div", { class: "said" }, status, counter), controls), // within reach of a thumb, wherever the board is scrolled to

@@ -1,6 +1,7 @@
 // What is answered, in one place of the page: words, why not, repairs, the board, the next move, and files.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 import { stepper } from "./stepper.js";
 
 const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
@@ -88,7 +89,7 @@ function movesView(legal, options, oneForAll, choose) {
       "section",
       { "aria-label": "Next move" },
       el("h2", {}, "Next move"),
-      oneForAll ? el("p", { class: "settings" }, oneForAll) : null,
+      oneForAll ? el("p", { class: "settings" }, say(oneForAll)) : null,
       list,
     );
   return el("details", {}, el("summary", {}, `Next move: ${moves.length} are possible`), list);

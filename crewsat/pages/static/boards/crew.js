@@ -1,6 +1,7 @@
 // The Crew on a table: the trick in the middle, hands and goals of the players around it, and all tricks.
 
 import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
+import { say, suitName } from "../say.js";
 
 /**
  * Whether a line may have `legal`, the moves that may be made at its end, `options`, by move what becomes of the deal
@@ -17,7 +18,7 @@ export function board(line) {
   for (const part of line.play) {
     const number = play.length;
     if (part.choice !== undefined) {
-      moves.push({ text: part.choice, number, chooser: part.player ? `player ${part.player}` : "the crew" });
+      moves.push({ text: part.choice, number, chooser: part.player ? say("player", { k: part.player }) : say("crew") });
       continue;
     }
     play.push(part);
@@ -58,30 +59,35 @@ export function board(line) {
   };
 
   const facts = [
-    `${players} players`,
-    instance.leader ? `player ${instance.leader} leads first` : "anybody may lead first",
-    instance.trump !== undefined && instance.trump !== null ? `trump ${instance.trump}` : "no trump",
+    say("crew.players", { n: players }),
+    instance.leader ? say("crew.leader", { k: instance.leader }) : say("crew.anyLeader"),
+    instance.trump !== undefined && instance.trump !== null
+      ? say("crew.trump", { suit: suitName(String(instance.trump)) })
+      : say("crew.noTrump"),
   ].join(" · ");
 
-  function say(k) {
-    if (k === 0) return instance.leader ? `The deal. Player ${instance.leader} leads.` : "The deal.";
+  /** A sentence about the position after some moves. */
+  function told(k) {
+    if (k === 0) return instance.leader ? say("crew.deal", { k: instance.leader }) : say("crew.dealOfAnybody");
     const { text, number, player, chooser } = moves[k - 1];
-    if (chooser) return `Before trick ${number + 1}: ${chooser} chooses “${text}”.${remark(k)}`;
+    const n = number + 1;
+    if (chooser) return [say("crew.chooses", { n, who: chooser, what: text }), ...remarks(k)].join(" ");
     const trick = play[number];
-    const first = trick.cards[0] === text;
-    let words = `Trick ${number + 1}: player ${player} ${first ? "leads" : "plays"} ${cardName(parseCard(text))}.`;
-    if (!completed(number, k)) return words + remark(k);
-    words += ` Player ${trick.winner} wins the trick.`;
-    if (trick.completes?.length) words += ` Completed: ${trick.completes.join(", ")}.`;
-    if (trick.loses?.length) words += ` Lost: ${trick.loses.join(", ")}.`;
-    return words + remark(k);
+    const verb = trick.cards[0] === text ? "crew.leads" : "crew.plays";
+    const sentences = [say(verb, { n, k: player, card: cardName(parseCard(text)) })];
+    if (completed(number, k)) {
+      sentences.push(say("crew.winsTrick", { k: trick.winner }));
+      if (trick.completes?.length) sentences.push(say("crew.completed", { what: trick.completes.join(", ") }));
+      if (trick.loses?.length) sentences.push(say("crew.lost", { what: trick.loses.join(", ") }));
+    }
+    return [...sentences, ...remarks(k)].join(" ");
   }
 
-  function remark(k) {
-    if (line.lost === k) return ` This ${moves[k - 1].chooser ? "choice" : "card"} lost the deal.`;
-    if (k < moves.length) return "";
-    if (line.ends) return ` ${line.ends}`;
-    return goals.length && goals.every(({ id }) => done.get(id)?.met) ? " All goals are met: the crew wins." : "";
+  function remarks(k) {
+    if (line.lost === k) return [say(moves[k - 1].chooser ? "crew.choiceLost" : "crew.cardLost")];
+    if (k < moves.length) return [];
+    if (line.ends) return [line.ends];
+    return goals.length && goals.every(({ id }) => done.get(id)?.met) ? [say("crew.won")] : [];
   }
 
   /** How a goal stands after some steps. */
@@ -103,20 +109,20 @@ export function board(line) {
     return el(
       "li",
       { class: `goal ${stands.state}${stands.fresh ? " fresh" : ""}` },
-      el("span", { class: "sign", role: "img", "aria-label": SAID[stands.state] }, SIGNS[stands.state]),
+      el("span", { class: "sign", role: "img", "aria-label": say(`goal.${stands.state}`) }, SIGNS[stands.state]),
       goal.card ? card(goal.card, { state: "small" }) : null,
       goal.token ? el("span", { class: "token" }, goal.token) : null,
       goal.words ? el("span", { class: "words" }, goal.words) : null,
       goal.order ? el("small", {}, goal.order) : null,
-      typeof goal.owner === "number"
-        ? null
-        : el(
-            "span",
-            { class: "owner" },
-            goal.owner === null ? "anybody" : goal.owner,
-            goal.owner === null && owner ? `: here ${typeof owner === "number" ? `player ${owner}` : owner}` : "",
-          ),
+      typeof goal.owner === "number" ? null : el("span", { class: "owner" }, ownerOf(goal, owner)),
     );
+  }
+
+  /** Whose goal it is if it is no single player's, and who takes it in this line. */
+  function ownerOf(goal, owner) {
+    const whose = goal.owner ?? say("anybody");
+    if (goal.owner !== null || !owner) return whose;
+    return say("goal.here", { whose, who: typeof owner === "number" ? say("player", { k: owner }) : owner });
   }
 
   /** The goals of a player, or those that are not one player's. */
@@ -137,7 +143,7 @@ export function board(line) {
     const over = now > 0 && completed(number, now);
     return el(
       "section",
-      { class: "trick", "aria-label": now ? `Trick ${number + 1}` : "No card has been played" },
+      { class: "trick", "aria-label": now ? say("crew.trick", { n: number + 1 }) : say("crew.noCard") },
       Array.from({ length: players }, (_, k) => {
         const move = laid.find((one) => one.player === k + 1);
         const wins = over && trick.winner === k + 1;
@@ -147,9 +153,9 @@ export function board(line) {
           "div",
           { class: `seat at${k + 1}${wins ? " wins" : ""}` },
           move
-            ? card(move.text, { state: `${wins ? "wins" : ""}${just ? " arrives" : ""}`, said: wins ? "wins" : "" })
+            ? card(move.text, { state: `${wins ? "wins" : ""}${just ? " arrives" : ""}`, said: wins ? say("crew.wins") : "" })
             : el("span", { class: "card empty", "aria-hidden": "true" }),
-          el("span", { class: "who" }, `Player ${k + 1}`, wins ? " wins" : leads ? " leads" : ""),
+          el("span", { class: "who" }, say(wins ? "crew.whoWins" : leads ? "crew.whoLeads" : "Player", { k: k + 1 })),
         );
       }),
     );
@@ -159,13 +165,13 @@ export function board(line) {
     const next = moves[now];
     return el(
       "section",
-      { class: `hand at${player}${next?.player === player ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
+      { class: `hand at${player}${next?.player === player ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
       el(
         "h2",
         {},
-        `Player ${player}`,
-        player === instance.leader ? el("small", {}, " – leads first") : null,
-        next?.player === player ? el("small", {}, " – is next") : null,
+        say("Player", { k: player }),
+        player === instance.leader ? el("small", {}, ` – ${say("crew.leadsFirst")}`) : null,
+        next?.player === player ? el("small", {}, ` – ${say("crew.isNext")}`) : null,
       ),
       el(
         "div",
@@ -175,7 +181,7 @@ export function board(line) {
       goalsView(
         goals.filter((goal) => goal.owner === player),
         now,
-        `Goals of player ${player}`,
+        say("goals.player", { k: player }),
       ),
     );
   }
@@ -185,13 +191,16 @@ export function board(line) {
     const gone = at !== undefined && at <= now;
     const option = now === moves.length ? line.options?.[one.text] : undefined;
     const legal = now === moves.length && line.legal?.includes(one.text);
-    const played = at === undefined ? "not played" : `${gone ? "played" : "to be played"} in trick ${moves[at - 1].number + 1}`;
+    const played =
+      at === undefined
+        ? say("crew.notPlayed")
+        : say(gone ? "crew.playedIn" : "crew.toBePlayedIn", { n: moves[at - 1].number + 1 });
     const said = [
-      `player ${player}`,
-      legal ? "legal" : "",
-      OPTIONS[option],
+      say("player", { k: player }),
+      legal ? say("legal") : "",
+      option ? say(`option.${option}`) : "",
       option || legal ? "" : played,
-      wanted.has(one.text) ? "objective" : "",
+      wanted.has(one.text) ? say("objective") : "",
     ];
     const state = [
       gone ? "gone" : "",
@@ -211,7 +220,7 @@ export function board(line) {
 
   /** The strip of a review: a sign a card, and what it means. */
   function signsOf() {
-    return [...line.strip].map((sign, k) => ({ sign, words: MEANINGS[sign], group: moves[k].number }));
+    return [...line.strip].map((sign, k) => ({ sign, words: say(`sign.${sign}`), group: moves[k].number }));
   }
 
   const held = new Set(hands.flat().map(({ text }) => text));
@@ -222,7 +231,7 @@ export function board(line) {
     const head = el(
       "tr",
       {},
-      ["Trick", ...Array.from({ length: players }, (_, k) => `Player ${k + 1}`), "Completes"].map((name) =>
+      [say("Trick"), ...Array.from({ length: players }, (_, k) => say("Player", { k: k + 1 })), say("crew.completes")].map((name) =>
         el("th", { scope: "col" }, name),
       ),
     );
@@ -238,7 +247,7 @@ export function board(line) {
             {
               type: "button",
               "data-key": `trick ${number}`,
-              "aria-label": `Trick ${number + 1}`,
+              "aria-label": say("crew.trick", { n: number + 1 }),
               click: () => go(ends[number]),
             },
             String(number + 1),
@@ -255,21 +264,21 @@ export function board(line) {
               : [
                   card(at, {
                     state: "small",
-                    said: [trick.leader === k + 1 ? "leads" : "", trick.winner === k + 1 ? "wins" : ""]
+                    said: [trick.leader === k + 1 ? say("crew.leading") : "", trick.winner === k + 1 ? say("crew.wins") : ""]
                       .filter(Boolean)
                       .join(", "),
                   }),
-                  trick.leader === k + 1 ? el("small", { "aria-hidden": "true" }, " leads") : null,
+                  trick.leader === k + 1 ? el("small", { "aria-hidden": "true" }, ` ${say("crew.leading")}`) : null,
                   sign && sign !== "." && sign !== "+" ? el("small", { class: "sign" }, ` ${sign}`) : null,
                 ],
           );
         }),
-        el("td", {}, [...(trick.completes ?? []), ...(trick.loses ?? []).map((id) => `${id} lost`)].join(", ")),
+        el("td", {}, [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(", ")),
       ),
     );
     return el(
       "div",
-      { class: "tricks", tabindex: 0, role: "region", "aria-label": "All tricks" },
+      { class: "tricks", tabindex: 0, role: "region", "aria-label": say("crew.allTricks") },
       el("table", {}, el("thead", {}, head), el("tbody", {}, rows)),
     );
   }
@@ -280,10 +289,10 @@ export function board(line) {
     if (!choices.length) return null;
     return el(
       "section",
-      { "aria-label": "Choices" },
+      { "aria-label": say("crew.choices") },
       choices.map((text) => {
         const option = line.options?.[text];
-        const said = option ? `${text}, ${OPTIONS[option]}` : text;
+        const said = option ? `${text}, ${say(`option.${option}`)}` : text;
         const view = { type: "button", class: option ? `option ${option}` : "", "data-key": `choice ${text}` };
         return el("button", { ...view, "aria-label": said, click: () => line.choose(text) }, text);
       }),
@@ -292,20 +301,20 @@ export function board(line) {
 
   /** Whose turn it is, where moves can be made. */
   function invitation() {
-    if (line.legal.some((text) => !held.has(text))) return "A choice is to be made: touch one.";
+    if (line.legal.some((text) => !held.has(text))) return say("crew.choose");
     const players = hands
       .map((hand, k) => (hand.some(({ text }) => line.legal.includes(text)) ? k + 1 : 0))
       .filter(Boolean);
     return players.length === 1
-      ? `Player ${players[0]} is next: touch a card to play it.`
-      : "Anybody may lead: touch a card to play it.";
+      ? say("crew.touch", { k: players[0] })
+      : say("crew.touchAny");
   }
 
   function draw(now, go) {
     const common = goals.filter((goal) => typeof goal.owner !== "number");
     return [
       el("p", { class: "facts" }, facts),
-      goals.length ? goalsView(common, now, "Goals of no single player") : el("p", {}, "There are no goals."),
+      goals.length ? goalsView(common, now, say("goals.common")) : el("p", {}, say("goals.none")),
       line.choose && line.legal?.length && now === moves.length ? el("p", {}, invitation()) : null,
       line.choose && now === moves.length ? choiceViews() : null,
       el(
@@ -324,30 +333,20 @@ export function board(line) {
     start: line.start,
     groups: ends,
     signs: line.strip ? signsOf() : null,
-    unit: { step: "card", group: "trick" },
-    say,
+    unit: { group: say("trick") },
+    say: told,
     draw,
   };
 }
 
-const SAID = { open: "open", met: "completed", lost: "lost" };
 const SIGNS = { open: "○", met: "✓", lost: "✗" };
-const OPTIONS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
-const MEANINGS = {
-  "+": "still winnable",
-  ".": "no choice",
-  "!": "only this one kept it",
-  x: "lost it",
-  "-": "lost already",
-  "?": "unknown",
-};
 
 /** Objectives and tasks alike: what is wanted, by whom, and in which order. */
 function goalsOf(instance, asked) {
   const objectives = (instance.objectives ?? []).map((one) => {
     const order = [
-      one.after?.length ? `after ${one.after.join(", ")}` : "",
-      one.before?.length ? `before ${one.before.join(", ")}` : "",
+      one.after?.length ? say("goal.after", { what: one.after.join(", ") }) : "",
+      one.before?.length ? say("goal.before", { what: one.before.join(", ") }) : "",
     ]
       .filter(Boolean)
       .join("; ");

@@ -1,22 +1,31 @@
 // Hackenbush: the strings upright on the ground, before and after the first cut.
 
 import { el } from "../dom.js";
+import { say } from "../say.js";
 
 /** How a position of Hackenbush looks. */
 export function board(line) {
   const { instance, play } = line;
   const coalition = new Set(instance.coalition);
 
-  function say(k) {
-    if (k === 0) return `Player ${instance.to_move ?? 1} is on turn.`;
+  /** A sentence about the position after some cuts. */
+  function told(k) {
+    if (k === 0) return say("cut.turn", { k: instance.to_move ?? 1 });
     const { player, string, edge } = play[k - 1];
-    return `Player ${player} cuts edge ${edge} of string ${string}, and what is above it falls.`;
+    return say("cut.done", { k: player, edge, string });
   }
 
   function edgeView(label, k, number, cut) {
     const side = coalition.has(label) ? "ours" : "theirs";
     const fallen = cut && number + 1 >= cut.edge;
-    const said = `edge ${number + 1}, player ${label}${coalition.has(label) ? ", of the coalition" : ""}${fallen ? ", cut" : ""}`;
+    const said = [
+      say("cut.edge", { n: number + 1 }),
+      say("player", { k: label }),
+      coalition.has(label) ? say("cut.member") : "",
+      fallen ? say("cut.fallen") : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
     return el(
       "li",
       { class: `edge ${side}${fallen ? " cut" : ""}` },
@@ -30,7 +39,7 @@ export function board(line) {
       el(
         "p",
         { class: "facts" },
-        `The coalition: ${coalition.size ? [...coalition].map((player) => `player ${player}`).join(", ") : "nobody"}.`,
+        say("cut.coalition", { who: [...coalition].map((k) => say("player", { k })).join(", ") || say("nobody") }),
       ),
       el(
         "div",
@@ -38,7 +47,7 @@ export function board(line) {
         instance.strings.map((edges, k) =>
           el(
             "section",
-            { class: "string", "aria-label": `String ${k + 1}` },
+            { class: "string", "aria-label": say("cut.string", { n: k + 1 }) },
             el(
               "ol",
               {},
@@ -51,5 +60,5 @@ export function board(line) {
     ];
   }
 
-  return { length: play.length, start: 0, groups: [], unit: { step: "cut", group: "" }, say, draw };
+  return { length: play.length, start: 0, groups: [], unit: { group: "" }, say: told, draw };
 }

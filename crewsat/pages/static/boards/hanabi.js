@@ -1,10 +1,11 @@
 // Hanabi with all cards seen: stacks, hands, what has been discarded, and the deck as a timeline.
 
 import { cardName, el, looksOf, parseCard } from "../dom.js";
+import { say, suitName } from "../say.js";
 import { cardsOf } from "../stacks.js";
 
-/** What is said of moves that are decided together. */
-export const oneForAll = "All clues count as one move.";
+/** The key of what is said of moves that are decided together. */
+export const oneForAll = "hanabi.clues";
 
 /** How a line of Hanabi looks, action by action. */
 export function board(line) {
@@ -16,35 +17,36 @@ export function board(line) {
   const cards = cardsOf(deck, looks, states);
   const rounds = play.map((_, k) => k + 1).filter((k) => k % players === 0 || k === play.length);
 
-  function say(k) {
-    if (k === 0) return `The cards are dealt. Player ${line.instance.first_player ?? 1} begins.`;
+  /** A sentence about the position after some turns. */
+  function told(k) {
+    if (k === 0) return say("hanabi.deal", { k: line.instance.first_player ?? 1 });
     const action = play[k - 1];
-    const who = `Turn ${k}: player ${action.player}`;
-    const drawn =
-      states[k].drawn > states[k - 1].drawn && action.from !== "pile"
-        ? `, and draws ${cardName(deck[states[k].drawn - 1])}`
-        : "";
-    const lost = line.lost === k ? " This lost the target." : "";
-    return `${who} ${did(action)}${drawn}. ${count(tokens[k], "clue token")}, ${count(states[k].points, "point")}.${lost}`;
+    const isDrawn = states[k].drawn > states[k - 1].drawn && action.from !== "pile";
+    const drawn = isDrawn ? say("hanabi.draws", { card: cardName(deck[states[k].drawn - 1]) }) : "";
+    const turn = say("hanabi.turn", { n: k, did: `${did(action)}${drawn}` });
+    const now = say("hanabi.now", { tokens: counted("token", tokens[k]), points: counted("point", states[k].points) });
+    return [turn, now, ...(line.lost === k ? [say("hanabi.lost")] : [])].join(" ");
   }
 
   function did(action) {
-    if (action.action === "clue") return `gives player ${action.to} the clue ${action.colour ?? action.value}`;
-    const words = { play: "plays", discard: "discards", strike: "strikes with" }[action.action];
-    return `${words} ${cardName(parseCard(action.card))}${action.from === "pile" ? " from the pile" : ""}`;
+    const k = action.player;
+    if (action.action === "clue")
+      return say("hanabi.clue", { k, to: action.to, what: action.colour ? suitName(action.colour) : action.value });
+    const from = action.from === "pile" ? say("hanabi.fromPile") : "";
+    return say(`hanabi.${action.action}`, { k, card: cardName(parseCard(action.card)), from });
   }
 
   function handView(hand, player, now) {
     const next = play[now]?.player === player;
     return el(
       "section",
-      { class: `hand${next ? " turn" : ""}`, "aria-label": `Hand of player ${player}` },
-      el("h2", {}, `Player ${player}`, next ? el("small", {}, " – on turn") : null),
+      { class: `hand${next ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
+      el("h2", {}, say("Player", { k: player }), next ? el("small", {}, ` – ${say("hanabi.onTurn")}`) : null),
       el(
         "div",
         { class: "cards" },
         hand.map((index) =>
-          cards.card(index, { said: `player ${player}`, state: states[now].drawn - 1 === index && now ? "just" : "" }),
+          cards.card(index, { said: say("player", { k: player }), state: states[now].drawn - 1 === index && now ? "just" : "" }),
         ),
       ),
     );
@@ -57,9 +59,9 @@ export function board(line) {
         "p",
         { class: "facts" },
         dots(tokens[now], "clue"),
-        `${count(tokens[now], "clue token")} · `,
+        `${counted("token", tokens[now])} · `,
         dots(line.strikes - state.strikes, "strike"),
-        `${count(line.strikes - state.strikes, "strike")} left · ${count(state.points, "point")}`,
+        `${counted("strikes", line.strikes - state.strikes)} · ${counted("point", state.points)}`,
       ),
       cards.stacks(suits, state, go),
       el(
@@ -67,14 +69,14 @@ export function board(line) {
         { class: "hands" },
         state.hands.map((hand, k) => handView(hand, k + 1, now)),
       ),
-      cards.discards(suits, state, "discarded"),
-      cards.timeline(state, " in the pile", go),
+      cards.discards(suits, state, say("hanabi.discarded")),
+      cards.timeline(state, "deck.pile", go),
     ];
   }
 
   /** The strip of a review: a sign a turn, and what it means. */
   function signsOf() {
-    return [...line.strip].map((sign, k) => ({ sign, words: SIGNS[sign], group: Math.floor(k / players) }));
+    return [...line.strip].map((sign, k) => ({ sign, words: say(`hanabi.sign.${sign}`), group: Math.floor(k / players) }));
   }
 
   return {
@@ -83,8 +85,8 @@ export function board(line) {
     start: line.start,
     groups: rounds,
     signs: line.strip ? signsOf() : null,
-    unit: { step: "turn", group: "round" },
-    say,
+    unit: { group: say("hanabi.round") },
+    say: told,
     draw,
   };
 }
@@ -95,21 +97,15 @@ function nameOf({ action, card, from, to, colour, value }) {
   return `${action} ${card}${from === "pile" ? " from the pile" : ""}`;
 }
 
-const SIGNS = {
-  "=": "the target is within reach",
-  v: "this lost points",
-  "-": "the target is out of reach",
-  "?": "unknown",
-};
-
 /** As many dots as there are tokens; the words say it, too. */
 function dots(number, kind) {
   const full = Array.from({ length: Math.floor(number) }, () => el("i", { class: kind }));
   return el("span", { class: "dots", "aria-hidden": "true" }, full, number % 1 ? el("i", { class: `${kind} half` }) : null);
 }
 
-function count(number, noun) {
-  return `${number % 1 ? `${Math.floor(number) || ""}½` : number} ${noun}${number === 1 ? "" : "s"}`;
+/** A number of something, which may be half of one. */
+function counted(what, number) {
+  return say(`hanabi.${what}`, { n: number, number: number % 1 ? `${Math.floor(number) || ""}½` : number });
 }
 
 /** Every position: hands and piles as places in the deck, oldest first. */

@@ -1,6 +1,7 @@
 // Hanabi for one player: stacks, the hand, what has been discarded, and the deck as a timeline.
 
 import { cardName, looksOf, parseCard } from "../dom.js";
+import { say } from "../say.js";
 import { cardsOf } from "../stacks.js";
 
 /** How a line of solitaire Hanabi looks, step by step. */
@@ -11,25 +12,26 @@ export function board(line) {
   const cards = cardsOf(deck, looksOf(colours), states);
   const draws = states.flatMap((state, k) => (k && (k === play.length || play[k].from === "deck") ? [k] : []));
 
-  function say(k) {
-    if (k === 0) return `Nothing has been drawn. The hand holds ${line.instance.hand_size} cards at most.`;
-    const step = play[k - 1];
-    const words = { play: "play", store: "store", discard: "discard" }[step.action];
-    return `Draw ${states[k].drawn}: ${words} ${cardName(parseCard(step.card))}${step.from === "hand" ? " from the hand" : ""}.`;
+  /** A sentence about the position after some steps. */
+  function told(k) {
+    if (k === 0) return say("solitaire.start", { n: line.instance.hand_size });
+    const { action, card, from } = play[k - 1];
+    const where = from === "hand" ? say("solitaire.fromHand") : "";
+    return say(`solitaire.${action}`, { n: states[k].drawn, card: cardName(parseCard(card)), from: where });
   }
 
   function draw(now, go) {
     const state = states[now];
     return [
       cards.stacks(colours, state, go),
-      cards.row(`Hand (${state.hand.length} of ${line.instance.hand_size})`, state.hand, state),
+      cards.row(say("solitaire.hand", { number: state.hand.length, most: line.instance.hand_size }), state.hand, state),
       cards.discards(colours, state),
-      cards.timeline(state, "", go),
+      cards.timeline(state, "deck.left", go),
     ];
   }
 
   const names = play.map(({ action, card, from }) => `${action} ${card}${from === "hand" ? " from the hand" : ""}`);
-  return { length: play.length, names, start: 0, groups: draws, unit: { step: "step", group: "draw" }, say, draw };
+  return { length: play.length, names, start: 0, groups: draws, unit: { group: say("solitaire.draw") }, say: told, draw };
 }
 
 /** Every position: the hand and the piles as places in the deck. */

@@ -1,0 +1,26 @@
+// The language of the page: that of the link, else the one chosen last, else the first of the browser's that is known.
+
+/** The languages, by their names in them. */
+export const LANGUAGES = { en: "English" };
+
+const KEY = "language";
+const linked = /[&#]lang=([a-z]{2})(?:&|$)/.exec(location.hash)?.[1];
+const wanted = [linked, stored(), ...navigator.languages.map((one) => one.slice(0, 2)), "en"];
+const chosen = wanted.find((one) => Object.hasOwn(LANGUAGES, one ?? ""));
+
+export const { LANGUAGE, WORDS } = await import(`./words/${chosen}.js`);
+document.documentElement.lang = LANGUAGE;
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+/** Choose a language; the page is loaded again in it. */
+export function choose(language) {
+  localStorage.setItem(KEY, language);
+  location.reload();
+}
