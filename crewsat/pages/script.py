@@ -22,6 +22,9 @@ LANGUAGES = ("en",)
 """The languages of pages, each with a file in ``static/words``."""
 WORDS = "words.js"
 """The module with the words, of which each language has its own."""
+_ENTRY = re.compile(r'  "?([^"]+?)"?: ')
+_KEY = re.compile(r'"([^"\n]*)"')
+_BEGINNING = re.compile(r"`([\w.]+\.)\$\{")
 _IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
@@ -40,9 +43,10 @@ def style() -> str:
 @cache
 def script(game: str, language: str = "en") -> str:
     """Return the script of a page about a game, in a language of `words`."""
-    modules = {WORDS: _plain(f"words/{language}.js")}
+    modules = {WORDS: ""}
     for name in ("page.js", f"boards/{game}.js"):
         _collect(name, modules)
+    modules[WORDS] = _words(language, "".join(modules.values()))
     return f"{''.join(modules.values())}show(board);\n"
 
 
@@ -53,6 +57,14 @@ def _collect(name: str, modules: dict[str, str]) -> None:
     for other in _IMPORT.findall(_text(name)):
         _collect(normpath(join(dirname(name), other)), modules)
     modules[name] = _plain(name)
+
+
+def _words(language: str, code: str) -> str:
+    """Return the words of a language that some code mentions: by key, or by what a key begins with."""
+    keys, beginnings = set(_KEY.findall(code)), tuple(_BEGINNING.findall(code))
+    lines = _plain(f"words/{language}.js").splitlines(keepends=True)
+    entries = ((line, _ENTRY.match(line)) for line in lines)
+    return "".join(line for line, entry in entries if not entry or entry[1] in keys or entry[1].startswith(beginnings))
 
 
 def _text(name: str) -> str:

@@ -99,7 +99,7 @@ def test_options_are_followed_card_by_card_to_a_win_and_undone(browser: Browser,
         page.get_by_role("button", name="Which moves?").click()
         for played in ("pink8", "pink7", "pink5"):
             suit, value = played[:4], played[4:]
-            page.get_by_text(re.compile("moves keep it winnable")).first.wait_for()
+            page.get_by_text(re.compile("moves keeps? it winnable")).first.wait_for()
             page.get_by_role("button", name=re.compile(f"^{suit} {value},.* keeps it winnable")).click()
             page.wait_for_function("card => document.getElementById('deal').value.endsWith(card)", arg=played)
         page.get_by_text(re.compile(r"^The game is won")).wait_for()
@@ -112,7 +112,7 @@ def test_a_move_that_loses_is_refuted(browser: Browser, address: str) -> None:
     with visited(browser, address) as page:
         enter(page, "a9,5 / a8,2; leader 1; 2 wins trick 1")
         page.get_by_role("button", name="Which moves?").click()
-        page.get_by_text("Player 1: 1 of 2 moves keep it winnable.").first.wait_for()
+        page.get_by_text("Player 1: 1 of 2 moves keeps it winnable.").first.wait_for()
         page.get_by_role("button", name=re.compile("^a 9, player 1, legal, loses")).click()
         page.get_by_role("heading", name="a9 loses").wait_for()
         page.get_by_text("NO. There is no way to complete all tasks.").wait_for()
@@ -131,7 +131,7 @@ def test_moves_of_hanabi_are_followed(browser: Browser, address: str) -> None:
         while state.outcome.status == "open":
             page.get_by_role("button", name="Which moves?").click()
             kept = [option.action for option in crewsat.options(state.instance) if option.answer == "yes"]
-            page.get_by_text(re.compile(rf"^Player \d: {len(kept)} of \d+ moves keep it winnable")).first.wait_for()
+            page.get_by_text(re.compile(rf"^Player \d: {len(kept)} of \d+ moves keeps? it winnable")).first.wait_for()
             moves = page.get_by_role("region", name="Next move")
             moves.get_by_role("button", name=f"{kept[0]} keeps it winnable", exact=True).click()
             state.play(kept[0])
@@ -231,5 +231,5 @@ def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> N
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         check(page, "no")
         page.get_by_role("button", name="Which moves?").click()
-        page.get_by_role("heading", name=re.compile("moves keep it winnable")).wait_for()
+        page.get_by_role("heading", name=re.compile("moves keeps? it winnable")).wait_for()
         check(page, "options")

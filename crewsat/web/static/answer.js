@@ -4,8 +4,6 @@ import { el } from "./dom.js";
 import { say } from "./say.js";
 import { stepper } from "./stepper.js";
 
-const MEANINGS = { yes: "keeps it winnable", no: "loses", unknown: "not decided" };
-
 /**
  * Show an answer.
  *
@@ -35,7 +33,7 @@ export function show(place, game, found, title, options, does) {
       {},
       heading,
       rest.map((words) => el("p", {}, words)),
-      answer === "unknown" && el("button", { type: "button", click: does.longer }, "Try for a minute"),
+      answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
       whyView(found.why),
       repairsView(repairs, does.apply),
       moves,
@@ -52,20 +50,20 @@ export function show(place, game, found, title, options, does) {
 
 /** How an answer was found, for those who ask. */
 function known(words) {
-  return el("details", {}, el("summary", {}, "How we know"), el("p", { class: "settings" }, words));
+  return el("details", {}, el("summary", {}, say("how")), el("p", { class: "settings" }, words));
 }
 
 /** Paragraphs and lists. */
 function whyView(said) {
   const list = (items) => items.map((words) => el("li", {}, words));
   const views = said.map((one) => (typeof one === "string" ? el("p", {}, one) : el("ul", {}, list(one))));
-  return views.length ? [el("h2", {}, "Why"), ...views] : null;
+  return views.length ? [el("h2", {}, say("why")), ...views] : null;
 }
 
 function repairsView(repairs, apply) {
-  const button = (one) => el("button", { type: "button", click: () => apply(one.instance) }, "Apply");
+  const button = (one) => el("button", { type: "button", click: () => apply(one.instance) }, say("repair.apply"));
   const views = repairs.map((one) => el("li", {}, `${one.words} `, button(one)));
-  return views.length ? [el("h2", {}, "It could be won if"), el("ul", { class: "repairs" }, views)] : null;
+  return views.length ? [el("h2", {}, say("repair.if")), el("ul", { class: "repairs" }, views)] : null;
 }
 
 /** The moves that may be made next, where they are more than a touch of a card. */
@@ -81,16 +79,16 @@ function movesView(legal, options, oneForAll, choose) {
         click: () => choose(move),
       },
       move,
-      options ? el("small", {}, ` ${MEANINGS[options[move]]}`) : null,
+      options ? el("small", {}, ` ${say(`option.${options[move]}`)}`) : null,
     );
   const list = el("div", { class: "controls" }, moves.map(view));
   if (options)
     return el(
       "section",
-      { "aria-label": "Next move" },
-      el("h2", {}, "Next move"),
+      { "aria-label": say("next") },
+      el("h2", {}, say("next")),
       oneForAll ? el("p", { class: "settings" }, say(oneForAll)) : null,
       list,
     );
-  return el("details", {}, el("summary", {}, `Next move: ${moves.length} are possible`), list);
+  return el("details", {}, el("summary", {}, say("next.many", { n: moves.length })), list);
 }

@@ -9,33 +9,34 @@ import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
+import { say } from "./say.js";
 import { above, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 
-const [ENTER, TYPE, RANDOM] = ["Enter", "Type", "Random"];
+const [ENTER, TYPE, RANDOM] = ["enter", "type", "random"];
 const HALF_A_SECOND = 500;
 const TYPING = 250; // milliseconds without a key after which the line is read
 const LONGEST = 60; // seconds a question may take
 
 const deal = field(() => later());
-const answer = el("section", { "aria-label": "Answer", class: "answers" });
+const answer = el("section", { "aria-label": say("answer"), class: "answers" });
 const progress = el("p", { class: "progress", role: "status", hidden: true });
-const cancel = el("button", { type: "button", hidden: true, click: () => giveUp("work") }, "Cancel");
-const undo = el("button", { type: "button", "aria-label": "Undo", click: () => step(-1) }, icon("undo"));
-const redo = el("button", { type: "button", "aria-label": "Redo", click: () => step(1) }, icon("redo"));
+const cancel = el("button", { type: "button", hidden: true, click: () => giveUp("work") }, say("cancel"));
+const undo = el("button", { type: "button", "aria-label": say("undo"), click: () => step(-1) }, icon("undo"));
+const redo = el("button", { type: "button", "aria-label": say("redo"), click: () => step(1) }, icon("redo"));
 const entry = grid((written) => {
   deal.show(written);
   later();
 });
 const waysIn = panels(
-  "Ways to enter a deal",
+  say("ways"),
   { [ENTER]: entry.place, [TYPE]: deal.place, [RANDOM]: [random(generate), samples(commit)] },
   ENTER,
 );
 const problem = el("p", { class: "problem", role: "alert" });
 const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says about an answer
-const moves = el("button", { type: "button", click: () => explore() }, "Which moves?");
-const reviewed = el("button", { type: "button", click: () => review() }, "Review");
+const moves = el("button", { type: "button", click: () => explore() }, say("ask.options"));
+const reviewed = el("button", { type: "button", click: () => review() }, say("ask.review"));
 const letters = el("input", {
   type: "checkbox",
   change: () => document.body.classList.toggle("with-letters", letters.checked),
@@ -80,7 +81,7 @@ async function upToDate() {
 /** Whether there is something to ask about. */
 async function ready() {
   await upToDate();
-  problem.textContent = line().trim() ? "" : "Enter a deal first.";
+  problem.textContent = line().trim() ? "" : say("nothing");
   return !problem.textContent;
 }
 
@@ -126,7 +127,7 @@ async function readNow() {
     moves.hidden = !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");
     entry.load(found.text);
-    await shown(found, "The deal");
+    await shown(found, say("deal"));
   });
 }
 
@@ -171,7 +172,7 @@ async function refusing(work, asked, current = () => true) {
     if (error.defects[0].place) waysIn.open(TYPE); // where they are marked
     deal.refuse(error.defects);
     const more = error.defects.length - 1;
-    if (asked) problem.textContent = error.defects[0].message + (more ? ` (and ${more} more, above)` : "");
+    if (asked) problem.textContent = error.defects[0].message + (more ? ` ${say("more", { n: more })}` : "");
   }
 }
 
@@ -203,10 +204,10 @@ async function decide(seconds = null) {
   waysIn.open(null); // the answer first
   exploring = false;
   await guarded(async (still, shown) => {
-    const found = await still(work("decide", { deal: line() }, "Deciding …", seconds));
+    const found = await still(work("decide", { deal: line() }, say("work.decide"), seconds));
     await shown({ ...found, seconds });
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
-    const why = await still(work("explain", { deal: line() }, "Looking for the reason …", seconds));
+    const why = await still(work("explain", { deal: line() }, say("work.explain"), seconds));
     await shown({ ...why, seconds });
   }, true);
 }
@@ -218,7 +219,7 @@ async function play(from, moves, then) {
     await commit(next.text);
     if (line() !== next.text) return;
     if (next.outcome === "open") await then?.();
-    else answer.prepend(el("p", { class: "answer", role: "status" }, `The game is ${next.said[0]}.`));
+    else answer.prepend(el("p", { class: "answer", role: "status" }, say("game.over", { how: next.said[0] })));
   }, true);
 }
 
@@ -226,7 +227,7 @@ async function review() {
   if (!(await ready())) return;
   exploring = false;
   const question = { deal: line(), whole: true };
-  await guarded(async (still, shown) => shown(await still(work("review", question, "Reviewing …"))), true);
+  await guarded(async (still, shown) => shown(await still(work("review", question, say("work.review")))), true);
 }
 
 /** Which moves keep it winnable: marked on the board, where making one goes on. */
@@ -235,7 +236,7 @@ async function explore() {
   exploring = true;
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));
-    const found = await still(work("options", { deal: line() }, "Trying every move …"));
+    const found = await still(work("options", { deal: line() }, say("work.options")));
     const options = Object.fromEntries(found.moves.map((name, k) => [name, found.options[k].answer]));
     position.said = [summary(found.options)];
     await shown(position, null, options);
@@ -243,20 +244,20 @@ async function explore() {
 }
 
 function summary(options) {
-  if (!options.length) return "The game is over.";
+  if (!options.length) return say("options.over");
   const players = new Set(options.map((one) => one.player));
-  const who = players.size === 1 ? `Player ${options[0].player}: ` : "";
+  const who = players.size === 1 ? [say("options.who", { k: options[0].player })] : [];
   const kept = options.filter((one) => one.answer === "yes").length;
-  const lost = options.every((one) => one.answer === "no") ? " It is lost already." : "";
-  return `${who}${kept} of ${options.length} moves keep it winnable.${lost}`;
+  const lost = options.every((one) => one.answer === "no") ? [say("options.lost")] : [];
+  return [...who, say("options.kept", { n: kept, of: options.length }), ...lost].join(" ");
 }
 
 /** Why a move has lost: the position after it, explained. */
 async function refute(chosen) {
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));
-    const found = await still(work("explain", { deal: line() }, "Looking for the refutation …"));
-    await shown({ ...found, legal: position.legal }, `${chosen} loses`);
+    const found = await still(work("explain", { deal: line() }, say("work.refute")));
+    await shown({ ...found, legal: position.legal }, say("move.loses", { move: chosen }));
     exploring = true; // when it is taken back
   }, true);
 }
@@ -288,11 +289,11 @@ function files(found) {
   const question = found.result.explanation ? "explain" : found.result.answer ? "decide" : "review";
   const asked = { deal: line(), question, whole: true };
   const page = async () => {
-    const { html } = await made("page", asked, "Writing the page …", found.seconds);
+    const { html } = await made("page", asked, say("work.page"), found.seconds);
     save("replay.html", html, "text/html");
   };
   const proof = async () => {
-    const { zip } = await made("proof", asked, "Proving it …", found.seconds);
+    const { zip } = await made("proof", asked, say("work.proof"), found.seconds);
     save("proof.zip", unpacked(zip), "application/zip");
   };
   const picture = async () => save("table.png", await pictureOf(answer.querySelector(".board")), "image/png");
@@ -301,12 +302,12 @@ function files(found) {
   return el(
     "p",
     { class: "controls" },
-    button("Save the deal", () => save("deal.json", JSON.stringify(found.instance))),
-    button("Save the answer", () => save("answer.json", JSON.stringify(found.result))),
-    button("Save a replay page", page),
-    found.lines.length ? button("Save a picture", picture) : null,
-    found.lines.some((one) => one.strip) ? button("Save the strip", strip) : null,
-    found.result.answer === "no" && found.asks.includes("proof") ? button("Save the proof", proof) : null,
+    button(say("save.deal"), () => save("deal.json", JSON.stringify(found.instance))),
+    button(say("save.answer"), () => save("answer.json", JSON.stringify(found.result))),
+    button(say("save.page"), page),
+    found.lines.length ? button(say("save.picture"), picture) : null,
+    found.lines.some((one) => one.strip) ? button(say("save.strip"), strip) : null,
+    found.result.answer === "no" && found.asks.includes("proof") ? button(say("save.proof"), proof) : null,
   );
 }
 
@@ -335,7 +336,7 @@ async function share(event) {
   await upToDate();
   const place = { answer: answered, at: answered ? view?.at() : null };
   await copy(new URL(link(line(), place), location.href).href, button);
-  heard.textContent = "The link is copied.";
+  heard.textContent = say("link.copied");
 }
 
 const settings = el(
@@ -343,12 +344,12 @@ const settings = el(
   { class: "controls" },
   undo,
   redo,
-  el("button", { type: "button", "aria-label": "Copy the link to the deal", click: share }, "Link"),
+  el("button", { type: "button", "aria-label": say("link.copy"), click: share }, say("link")),
 );
 const questions = el(
   "div",
-  { class: "controls asking", role: "group", "aria-label": "Questions" },
-  el("button", { type: "button", class: "main", click: () => decide() }, "Can it be won?"),
+  { class: "controls asking", role: "group", "aria-label": say("questions") },
+  el("button", { type: "button", class: "main", click: () => decide() }, say("ask.decide")),
   moves,
   reviewed,
   progress,
@@ -359,12 +360,12 @@ document
   .getElementById("app")
   .replaceChildren(
     ...(above ? [above] : []),
-    el("section", { "aria-label": "The deal" }, waysIn.place),
+    el("section", { "aria-label": say("deal") }, waysIn.place),
     questions,
     problem,
     heard,
     answer,
-    el("p", { class: "settings" }, el("label", {}, letters, "Suits as letters")),
+    el("p", { class: "settings" }, el("label", {}, letters, say("letters"))),
     ...(below ? [below] : []),
   );
 /** Show what the address asks for. */

@@ -1,5 +1,6 @@
 // Questions to the engine: one at a time of each kind, which can be cancelled.
 
+import { say } from "./say.js";
 import { send } from "./transport.js";
 
 /** What the engine says is wrong, each defect with its place. */
@@ -10,7 +11,6 @@ export class Refused extends Error {
   }
 }
 
-const STOPPED = { time: "the time limit was reached", memory: "it would need more memory than allowed" };
 const running = new Map();
 
 /**
@@ -29,10 +29,10 @@ export async function ask(name, content, kind = name, seconds = null) {
   try {
     const answer = await send(name, JSON.stringify(content), seconds, control.signal);
     if (answer.error) throw new Refused(answer.error);
-    if (answer.stopped) throw refused(STOPPED[answer.stopped] ?? answer.stopped);
+    if (answer.stopped) throw refused(say(`stopped.${answer.stopped}`));
     return answer;
   } catch (error) {
-    throw error.name === "Unanswered" ? refused(error.message) : error;
+    throw error.name === "Unanswered" ? refused(say(error.key, error.values)) : error;
   } finally {
     if (running.get(kind) === control) running.delete(kind);
   }

@@ -34,8 +34,13 @@ answer
 `;
 const FIRST = '{"deal": "a2 b1 / a1 b2; 1 wins b1"}'; // what it needs besides is imported with it
 
-/** What the user can be told. */
-class Trouble extends Error {}
+/** What the user can be told, by the key of its words. */
+class Trouble extends Error {
+  constructor(key, values = {}) {
+    super(key);
+    this.said = { key, values };
+  }
+}
 
 /** The bytes of the archive: kept from an earlier visit, or fetched. */
 async function archive() {
@@ -50,8 +55,8 @@ async function archive() {
 
 async function fetched(place) {
   const reply = await fetch(place).catch(() => null);
-  if (!reply) throw new Trouble("the engine cannot be fetched; is there a network?");
-  if (!reply.ok) throw new Trouble(`the engine cannot be fetched: the server answers ${reply.status}`);
+  if (!reply) throw new Trouble("engine.notFetched");
+  if (!reply.ok) throw new Trouble("engine.refused", { status: reply.status });
   const bytes = new Uint8Array(SIZE);
   let size = 0;
   try {
@@ -65,7 +70,7 @@ async function fetched(place) {
   } catch {
     // the connection broke: the size says so
   }
-  if (size !== SIZE) throw new Trouble(`the engine has arrived in part: ${size} of ${SIZE} bytes; load the page again`);
+  if (size !== SIZE) throw new Trouble("engine.inPart", { size, of: SIZE });
   return bytes;
 }
 
@@ -118,7 +123,7 @@ engine.then(
   () => postMessage({ ready: true }),
   (error) => {
     if (!(error instanceof Trouble)) console.error(error);
-    postMessage({ lost: error instanceof Trouble ? error.message : "the engine cannot start in this browser" });
+    postMessage({ lost: error instanceof Trouble ? error.said : { key: "engine.notStarted" } });
   },
 );
 
@@ -129,7 +134,7 @@ globalThis.addEventListener("message", async ({ data: { name, body, seconds } })
   } catch (error) {
     console.error(error);
     if (error instanceof python.ffi.PythonError)
-      postMessage({ answer: { failed: "the question ended with an error of the program" } });
-    else postMessage({ lost: "the engine died on this question" });
+      postMessage({ answer: { failed: true } });
+    else postMessage({ lost: { key: "engine.died" } });
   }
 });

@@ -1,6 +1,7 @@
 // The line of text, and under it its defects: marked at their places, and listed.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
 /**
  * The text field of the page.
@@ -58,7 +59,7 @@ export function field(changed) {
     place: el(
       "div",
       {},
-      el("label", { for: "deal", class: "who" }, "Deal, deck or game as text (also a link of hanab.live)"),
+      el("label", { for: "deal", class: "who" }, say("type.label")),
       el("div", { class: "field" }, under, text),
       el("div", { id: "defects", role: "status" }, list),
     ),

@@ -2,16 +2,10 @@
 
 import { ask, Refused } from "./ask.js";
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
-const SHARED_OUT = {
-  any: "however it wins",
-  draft: "by a draft",
-  draft_or_pass: "by a draft, passing allowed",
-  balanced: "evenly",
-  one_player: "all by one player",
-  one_player_but_leader: "all by one player, not the leader",
-};
+const SHARED_OUT = ["any", "draft", "draft_or_pass", "balanced", "one_player", "one_player_but_leader"];
 const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules)\b/;
 
 /**
@@ -24,15 +18,15 @@ export function goals(changed, shown) {
   let clauses = [];
   let owner = 1;
   const token = select(
-    "Token",
-    TOKENS.map((one) => [one, one || "none"]),
+    "token",
+    TOKENS.map((one) => [one, one || say("goals.noToken")]),
   );
-  const printed = select("Task", []);
+  const printed = select("task", []);
   const words = el("input", {
     type: "text",
     class: "wide",
     "data-key": "words",
-    placeholder: "wins at least 2 tricks",
+    placeholder: "wins at least 2 tricks", // of the text form, which is English
   });
   const asked = new Map(); // by number of players, the printed tasks
   let reading = false; // whether a task in words is being read
@@ -40,7 +34,7 @@ export function goals(changed, shown) {
   function select(label, entries) {
     return el(
       "select",
-      { "aria-label": label, "data-key": label },
+      { "aria-label": say(`goals.${label}`), "data-key": label },
       entries.map(([value, shown]) => el("option", { value }, shown)),
     );
   }
@@ -104,7 +98,7 @@ export function goals(changed, shown) {
     const all = asked.get(players);
     if (!all || printed.dataset.players === String(players)) return;
     printed.dataset.players = String(players);
-    const words = (one) => `${one.number}: ${one.words} (difficulty ${one.difficulty[players]})`;
+    const words = (one) => say("goals.printed", { number: one.number, words: one.words, n: one.difficulty[players] });
     printed.replaceChildren(...all.map((one) => el("option", { value: one.number }, words(one))));
   }
 
@@ -112,7 +106,7 @@ export function goals(changed, shown) {
   function worded(clause, players) {
     const [, holder, number] = /^(\S+) .*\[id=(\d+)\]$/s.exec(clause) ?? [];
     const task = asked.get(players)?.find((one) => String(one.number) === number);
-    return task ? `${holder}: ${task.words} (task ${number})` : clause;
+    return task ? say("goals.ofTask", { holder, words: task.words, number }) : clause;
   }
 
   function remove(clause) {
@@ -122,13 +116,13 @@ export function goals(changed, shown) {
 
   function listed(players) {
     const wanted = clauses.filter((clause) => !SETTING.test(clause));
-    if (!wanted.length) return el("p", { class: "settings" }, "No goals yet.");
+    if (!wanted.length) return el("p", { class: "settings" }, say("goals.noneYet"));
     const view = (clause, k) => {
       const said = worded(clause, players);
-      const label = { "data-key": `remove ${k}`, "aria-label": `Remove ${said}` };
-      return el("li", {}, said, " ", el("button", { type: "button", ...label, click: () => remove(clause) }, "Remove"));
+      const label = { "data-key": `remove ${k}`, "aria-label": say("goals.removeIt", { what: said }) };
+      return el("li", {}, said, " ", el("button", { type: "button", ...label, click: () => remove(clause) }, say("goals.remove")));
     };
-    return el("ul", { class: "chosen", "aria-label": "Goals" }, wanted.map(view));
+    return el("ul", { class: "chosen", "aria-label": say("goals") }, wanted.map(view));
   }
 
   function owners(players, draw) {
@@ -138,21 +132,21 @@ export function goals(changed, shown) {
     };
     const view = (k) => {
       const state = { "data-key": `owner ${k}`, "aria-pressed": String(k === owner) };
-      return el("button", { type: "button", ...state, click: () => choose(k) }, k ? `Player ${k}` : "Anybody");
+      return el("button", { type: "button", ...state, click: () => choose(k) }, k ? say("Player", { k }) : say("Anybody"));
     };
     const all = Array.from({ length: players + 1 }, (_, k) => view(k));
-    const attributes = { class: "controls", role: "group", "aria-label": "The goal is of" };
-    return el("div", attributes, all, el("label", {}, "Token ", token));
+    const attributes = { class: "controls", role: "group", "aria-label": say("goals.owner") };
+    return el("div", attributes, all, el("label", {}, `${say("goals.token")} `, token));
   }
 
   function sharedOut() {
     const now = setting("assignment") || "any";
-    const options = Object.entries(SHARED_OUT).map(([value, shown]) =>
-      el("option", { value, selected: value === now }, shown),
+    const options = SHARED_OUT.map((value) =>
+      el("option", { value, selected: value === now }, say(`assignment.${value}`)),
     );
     const change = (event) => set("assignment", event.target.value);
     const choice = el("select", { "data-key": "assignment", change }, options);
-    return el("div", { class: "controls" }, el("label", {}, "Goals of nobody yet are taken ", choice));
+    return el("div", { class: "controls" }, el("label", {}, `${say("goals.assignment")} `, choice));
   }
 
   function inWords(players, deck) {
@@ -160,13 +154,13 @@ export function goals(changed, shown) {
       event.preventDefault();
       addWords(players, deck);
     };
-    const add = el("button", { "data-key": "add words" }, "Add");
-    return el("form", { class: "controls", submit }, el("label", {}, "A task in words ", words), add, trouble);
+    const add = el("button", { "data-key": "add words" }, say("goals.add"));
+    return el("form", { class: "controls", submit }, el("label", {}, `${say("goals.inWords")} `, words), add, trouble);
   }
 
   function fromList(players) {
     const attributes = { type: "button", "data-key": "add task", click: () => addPrinted(players) };
-    return el("div", { class: "controls" }, printed, el("button", attributes, "Add the task"));
+    return el("div", { class: "controls" }, printed, el("button", attributes, say("goals.addTask")));
   }
 
   const clauseOn = (card) => clauses.find((clause) => names(card).test(clause));

@@ -2,10 +2,10 @@
 
 import { cardName, cardView, el, looksOf, parseCard } from "./dom.js";
 import { clausesOf, goals } from "./goals.js";
+import { say, suitName } from "./say.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
 const DECKS = { "planet-nine": "rocket", "deep-sea": "submarine" };
-const TITLES = { "planet-nine": "Planet Nine", "deep-sea": "Deep Sea" };
 const NEW = { deck: "planet-nine", players: 4, holder: [], clauses: [] };
 
 /**
@@ -59,8 +59,8 @@ export function grid(change) {
     return el(
       "p",
       {},
-      "This is not a deal of one of these decks, or cards have been played in it. ",
-      el("button", { type: "button", click: () => change("") }, "Begin a new deal"),
+      `${say("grid.elsewhere")} `,
+      el("button", { type: "button", click: () => change("") }, say("grid.begin")),
     );
   }
 
@@ -87,16 +87,17 @@ export function grid(change) {
       rest(chosen);
       changed();
     };
-    return el("button", { type: "button", "data-key": "rest", click: give }, `The rest to player ${chosen}`);
+    return el("button", { type: "button", "data-key": "rest", click: give }, say("grid.rest", { k: chosen }));
   }
 
   /** Show what is still to be done, or who leads. */
   function standing() {
     const sizes = handSizes();
     const number = left();
-    if (number) return `${number} ${number === 1 ? "card is" : "cards are"} not placed yet.`;
-    const uneven = Math.max(...sizes) - Math.min(...sizes) > 1 ? ` Hands have ${sizes.join(", ")} cards.` : "";
-    return `All cards are placed. Player ${holder.get(`${DECKS[deck]}4`)} has the highest trump and leads.${uneven}`;
+    if (number) return say("grid.left", { n: number });
+    const isUneven = Math.max(...sizes) - Math.min(...sizes) > 1;
+    const uneven = isUneven ? [say("grid.uneven", { sizes: sizes.join(", ") })] : [];
+    return [say("grid.placed"), say("grid.leader", { k: holder.get(`${DECKS[deck]}4`) }), ...uneven].join(" ");
   }
 
   function handSizes() {
@@ -172,18 +173,18 @@ export function grid(change) {
   }
 
   function settings() {
-    const choice = (label, entries, value, change) =>
+    const choice = (label, entries, value, words, change) =>
       el(
         "select",
-        { "aria-label": label, "data-key": label, change },
-        entries.map((one) => el("option", { value: one, selected: one === value }, TITLES[one] ?? `${one} players`)),
+        { "aria-label": say(`grid.${label}`), "data-key": label, change },
+        entries.map((one) => el("option", { value: one, selected: one === value }, words(one))),
       );
     return el(
       "div",
       { class: "controls" },
-      choice("Deck", Object.keys(DECKS), deck, setDeck),
-      choice("Players", [3, 4, 5], players, setPlayers),
-      el("button", { type: "button", "data-key": "new", click: begin }, "New deal"),
+      choice("deck", Object.keys(DECKS), deck, (one) => say(`deck.${one}`), setDeck),
+      choice("players", [3, 4, 5], players, (n) => say("crew.players", { n }), setPlayers),
+      el("button", { type: "button", "data-key": "new", click: begin }, say("grid.new")),
     );
   }
 
@@ -200,9 +201,9 @@ export function grid(change) {
   function aims() {
     return el(
       "div",
-      { class: "controls", role: "group", "aria-label": "Touches" },
-      aimed("deal", "Deal cards"),
-      aimed("goals", "Choose goals"),
+      { class: "controls", role: "group", "aria-label": say("grid.touches") },
+      aimed("deal", say("grid.aim.deal")),
+      aimed("goals", say("grid.aim.goals")),
     );
   }
 
@@ -220,7 +221,7 @@ export function grid(change) {
     const sizes = handSizes();
     return el(
       "div",
-      { class: "controls receivers", role: "group", "aria-label": "Cards go to" },
+      { class: "controls receivers", role: "group", "aria-label": say("grid.to") },
       sizes.map((size, k) =>
         el(
           "button",
@@ -233,7 +234,7 @@ export function grid(change) {
               draw();
             },
           },
-          `Player ${k + 1} (${size})`,
+          say("grid.player", { k: k + 1, n: size }),
         ),
       ),
     );
@@ -243,8 +244,9 @@ export function grid(change) {
     const card = parseCard(text);
     const player = holder.get(text);
     const goal = wanted.ownerOf(text);
-    const aimed = goal ? `a goal of ${goal === "?" ? "anybody" : `player ${goal}`}` : "";
-    const said = [player ? `player ${player}` : "not placed", aimed].filter(Boolean).join(", ");
+    const whose = goal === "?" ? say("anybody") : say("player", { k: goal });
+    const dealtTo = player ? say("player", { k: player }) : say("grid.notPlaced");
+    const said = [dealtTo, goal ? say("grid.goal", { whose }) : ""].filter(Boolean).join(", ");
     const dealt = player === chosen ? "ours" : player ? "placed" : "";
     const state = `${index === cursor ? "next" : ""} ${aim === "deal" ? dealt : ""} ${goal ? "wanted" : ""}`;
     const view = cardView(card, looks.get(card.suit), {
@@ -279,14 +281,14 @@ export function grid(change) {
     const rows = suits().map((suit) =>
       el(
         "div",
-        { class: "cards", role: "group", "aria-label": suit },
+        { class: "cards", role: "group", "aria-label": suitName(suit) },
         all.map((text, index) => (parseCard(text).suit === suit ? cell(text, index, looks) : null)),
       ),
     );
     const hint =
       aim === "deal"
-        ? `Under the cursor: ${cardName(parseCard(all[cursor]))}. Press 1 to ${players} to give it to a player; or touch a player, then cards.`
-        : "Touch a card to make it a goal, or to take that back.";
+        ? say("grid.cursor", { card: cardName(parseCard(all[cursor])), k: players })
+        : say("grid.aim");
     place.replaceChildren(
       settings(),
       aims(),

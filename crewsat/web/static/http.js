@@ -25,8 +25,8 @@ export async function send(name, body, seconds, signal) {
     });
     return await reply.json();
   } catch (error) {
-    if (error instanceof TypeError) throw new Unanswered("the server does not answer; is it still running?");
-    if (error instanceof SyntaxError) throw new Unanswered("the server's answer cannot be read");
+    if (error instanceof TypeError) throw new Unanswered("server.silent");
+    if (error instanceof SyntaxError) throw new Unanswered("server.unreadable");
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 // The page without a network: a service worker keeps its files.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
-const button = el("button", { type: "button", click: () => keep() }, "Keep for use without a network");
+const button = el("button", { type: "button", click: () => keep() }, say("offline.keep"));
 const words = el("span", { class: "settings", role: "status" });
 let begun = false;
 
@@ -12,7 +13,7 @@ export const below = el(
   { class: "controls" },
   navigator.serviceWorker && button,
   words,
-  el("a", { href: "notice.html" }, "Licences"),
+  el("a", { href: "notice.html" }, say("licences")),
 );
 
 /** Keep all files of the page. */
@@ -23,11 +24,11 @@ export async function keep() {
   try {
     const place = await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
     await installed(place.installing);
-    words.textContent = "This page works without a network.";
+    words.textContent = say("offline.kept");
   } catch {
     begun = false;
     button.hidden = false;
-    words.textContent = "It could not be kept: there is no room for it, or no network.";
+    words.textContent = say("offline.full");
   }
 }
 

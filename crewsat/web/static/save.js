@@ -1,6 +1,7 @@
 // Files for the user: the browser keeps them, the server does not.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
 /** Give a file to the browser to save. */
 export function save(name, content, type = "application/json") {
@@ -19,14 +20,14 @@ export async function copy(text, button) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     button.dataset.words ??= button.textContent;
-    button.textContent = "Copied";
+    button.textContent = say("copied");
     setTimeout(() => {
       button.textContent = button.dataset.words;
     }, 1500);
     return;
   }
   if (!button.nextElementSibling?.matches("input[readonly]"))
-    button.after(el("input", { type: "text", readonly: true, "aria-label": "The link" }));
+    button.after(el("input", { type: "text", readonly: true, "aria-label": say("link.it") }));
   button.nextElementSibling.value = text;
   button.nextElementSibling.select();
 }

@@ -1,8 +1,9 @@
 // What the engine says about itself while it is fetched and started.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
-const bar = el("progress", { "aria-label": "The engine is being fetched" });
+const bar = el("progress", { "aria-label": say("engine.fetching") });
 const words = el("p", { class: "settings", role: "status" });
 
 /** The place of it on the page. */
@@ -14,9 +15,9 @@ export function shown({ fetched, size, starting, ready, lost }) {
   bar.hidden = !fetched;
   if (fetched) {
     bar.value = fetched / size;
-    words.textContent = `The engine is being fetched, once: ${mega(fetched)} of ${mega(size)} MB.`;
-  } else if (starting) words.textContent = "The engine is starting.";
-  else if (lost) words.textContent = `No engine: ${lost}`;
+    words.textContent = say("engine.fetched", { fetched: mega(fetched), size: mega(size) });
+  } else if (starting) words.textContent = say("engine.starting");
+  else if (lost) words.textContent = say("engine.none", { why: lost });
 }
 
 function mega(bytes) {

@@ -1,18 +1,19 @@
 // Ready-made deals: random ones, and samples.
 
 import { el } from "./dom.js";
+import { say } from "./say.js";
 
 const SAMPLES = {
-  "A deal that can be won": "pink9,5 blue2 / pink8,1 blue5 / pink7,2 blue1; leader 1; 1 wins pink8; 2 wins blue1",
-  "A deal that cannot": "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]",
-  "Mission Deep Sea, with tasks":
+  won: "pink9,5 blue2 / pink8,1 blue5 / pink7,2 blue1; leader 1; 1 wins pink8; 2 wins blue1",
+  lost: "pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]",
+  tasks:
     "pink7,4 blue5,2 green5,3,1 yellow6,1 submarine3 / pink1 blue9,8,6,3 green9 yellow9,8,4,3 / pink8,6,3,2 blue4 green4,2 yellow7 submarine4,2 / rest; rules deep-sea; 1 wins at least 2 of pink1 green7; 2 wins exactly 2 tricks; 4 wins blue4",
-  "A game to review":
+  review:
     "pink9,5,3 blue8,6,2 green3 rocket3 / pink4,2 blue1 green7,6 yellow8 rocket2,1 / pink8,7,6,1 blue5 green5,4 rocket4 / blue9,7,4,3 yellow9,7,4,2; leader 3; trump rocket; 3 wins yellow9; 4 wins pink6; 1 wins pink2; 2 wins green6; 3 wins green1; played yellow5 yellow1 yellow3 yellow6 / green9 green1 green2 green8",
-  Hanabi:
+  hanabi:
     "hanabi; players 2; deck blue1 green4,2 red3 blue4 green2 purple2,3 yellow2,1,2,3,1 red1 yellow1 purple5 yellow4 red3 green3 blue3 green1 blue1 purple3 blue2 purple1 yellow3 red2 green5 purple4 green1,4 red4,4,1 purple1 yellow5 red5 yellow4 red2 purple4 green3 blue5 green1 red1 purple1 blue2 purple2 blue4,3,1",
-  "Hanabi for one player": "hanabi solitaire; hand 2; deck r1 b2 r2 b1 r3 b3",
-  Hackenbush: "hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3",
+  solitaire: "hanabi solitaire; hand 2; deck r1 b2 r2 b1 r3 b3",
+  hackenbush: "hackenbush; strings 1,2 / 1,3 / 2 / 3; coalition 1 2; to move 1; players 3",
 };
 
 /**
@@ -29,8 +30,8 @@ export function random(make) {
     );
   const deck = choice(
     [
-      ["planet-nine", "The Quest for Planet Nine"],
-      ["deep-sea", "Mission Deep Sea, with tasks"],
+      ["planet-nine", say("random.planet-nine")],
+      ["deep-sea", say("random.deep-sea")],
     ],
     "planet-nine",
   );
@@ -44,15 +45,15 @@ export function random(make) {
   const seed = el("input", { type: "number", min: 0, value: 1 });
   const ofDeck = {
     "planet-nine": [
-      ["Goals ", goals],
-      ["Order tokens ", tokens],
+      ["random.goals", goals],
+      ["random.tokens", tokens],
     ],
-    "deep-sea": [["Difficulty of the tasks ", difficulty]],
+    "deep-sea": [["random.difficulty", difficulty]],
   };
   const labels = Object.fromEntries(
     Object.entries(ofDeck).map(([name, fields]) => [
       name,
-      fields.map(([words, input]) => el("label", {}, words, input)),
+      fields.map(([key, input]) => el("label", {}, `${say(key)} `, input)),
     ]),
   );
   const choose = () => {
@@ -81,17 +82,17 @@ export function random(make) {
 
   return el(
     "section",
-    { "aria-label": "A random deal" },
-    el("h2", {}, "A random deal"),
+    { "aria-label": say("random") },
+    el("h2", {}, say("random")),
     el(
       "form",
       { class: "controls", submit: deal },
-      el("label", {}, "Deck ", deck),
-      el("label", {}, "Players ", players),
+      el("label", {}, `${say("grid.deck")} `, deck),
+      el("label", {}, `${say("grid.players")} `, players),
       Object.values(labels).flat(),
-      el("label", {}, "Seed ", seed),
-      el("button", {}, "Deal"),
-      el("button", { type: "button", click: another }, "Another seed"),
+      el("label", {}, `${say("random.seed")} `, seed),
+      el("button", {}, say("random.deal")),
+      el("button", { type: "button", click: another }, say("random.another")),
     ),
   );
 }
@@ -104,13 +105,13 @@ export function random(make) {
 export function samples(take) {
   return el(
     "section",
-    { "aria-label": "Samples" },
-    el("h2", {}, "Samples"),
+    { "aria-label": say("samples") },
+    el("h2", {}, say("samples")),
     el(
       "div",
       { class: "controls" },
       Object.entries(SAMPLES).map(([name, sample]) =>
-        el("button", { type: "button", click: () => take(sample) }, name),
+        el("button", { type: "button", click: () => take(sample) }, say(`sample.${name}`)),
       ),
     ),
   );

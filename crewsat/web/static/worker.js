@@ -1,6 +1,7 @@
 // The transport to an engine in a worker of this browser: text in, text out, one question at a time.
 
 import { keep } from "./offline.js";
+import { say } from "./say.js";
 import { shown } from "./standing.js";
 import { Unanswered } from "./unanswered.js";
 
@@ -34,7 +35,7 @@ export function send(name, body, seconds, signal) {
   const limit = Math.min(seconds ?? SECONDS, MOST_SECONDS);
   const question = { message: { name, body, seconds: limit }, resolve, reject };
   if (new TextEncoder().encode(body).length > MOST_BYTES)
-    reject(new Unanswered(`a question has at most ${MOST_BYTES / 1024} kB`));
+    reject(new Unanswered("engine.tooLong", { most: MOST_BYTES / 1024 }));
   else waiting.push(question);
   signal.addEventListener("abort", () => giveUp(question));
   next();
@@ -63,7 +64,7 @@ function next() {
 }
 
 function late() {
-  current.reject(new Unanswered("the question took longer than it may"));
+  current.reject(new Unanswered("engine.late"));
   replace();
 }
 
@@ -87,7 +88,7 @@ function begun() {
   worker.addEventListener("message", ({ data }) => heard(one, data));
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    lost(one, "the engine cannot be loaded; is there a network?");
+    lost(one, { key: "engine.notLoaded" });
   });
   return one;
 }
@@ -103,7 +104,7 @@ function heard(one, data) {
 }
 
 function answered({ text, failed }) {
-  if (failed) current.reject(new Unanswered(failed));
+  if (failed) current.reject(new Unanswered("engine.failed"));
   else current.resolve(JSON.parse(text));
   ended();
   keep();
@@ -111,15 +112,15 @@ function answered({ text, failed }) {
 }
 
 /** The engine cannot go on: whoever waits for it hears why, and the next question has another one. */
-function lost(one, why) {
+function lost(one, { key, values = {} }) {
   one.worker.terminate();
   if (one === spare) spare = null;
   if (one !== engine) return;
   const all = current ? [current, ...waiting.splice(0)] : waiting.splice(0);
-  for (const question of all) question.reject(new Unanswered(why));
+  for (const question of all) question.reject(new Unanswered(key, values));
   clearTimeout(current?.timer);
   current = null;
   engine = spare;
   spare = null;
-  shown({ lost: why });
+  shown({ lost: say(key, values) });
 }
