@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 STATIC: Traversable = files("crewsat.pages") / "static"
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "fr", "es")
 """The languages of pages, each with a file in ``static/words``."""
 WORDS = "words.js"
 """The module with the words, of which each language has its own."""

@@ -90,6 +90,19 @@ def test_a_link_shows_the_deal_its_answer_and_a_step(browser: Browser, server: S
         assert line(page) == LOST
 
 
+def test_the_page_speaks_the_language_of_the_link_or_of_the_browser(browser: Browser, server: Server) -> None:
+    with visited(browser, f"{server.address}#deal={quote(LOST)}&lang=de", locale="fr-FR") as page:
+        page.get_by_role("button", name="Ist das zu gewinnen?").wait_for()
+        assert page.evaluate("document.documentElement.lang") == "de"
+        page.get_by_role("button", name="rosa 1, Spieler 2, erlaubt", exact=True).wait_for()
+    with visited(browser, server.address, locale="fr-FR") as page:
+        page.get_by_role("button", name="Peut-on gagner ?").wait_for()
+        page.get_by_role("combobox", name="Langue").select_option("es")
+        page.get_by_role("button", name="¿Se puede ganar?").wait_for()
+        page.reload()
+        page.get_by_role("button", name="¿Se puede ganar?").wait_for()
+
+
 @pytest.mark.parametrize("question", few_of(["play", "read", "decide", "generate"]))
 def test_an_answer_that_comes_late_changes_nothing(browser: Browser, server: Server, question: str) -> None:
     with visited(browser, server.address) as page:

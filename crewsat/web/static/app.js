@@ -12,6 +12,7 @@ import { copy, save, unpacked } from "./save.js";
 import { say } from "./say.js";
 import { above, below } from "./transport.js";
 import { random, samples } from "./ways.js";
+import { choose, LANGUAGE, LANGUAGES } from "./words.js";
 
 const [ENTER, TYPE, RANDOM] = ["enter", "type", "random"];
 const HALF_A_SECOND = 500;
@@ -41,6 +42,13 @@ const letters = el("input", {
   type: "checkbox",
   change: () => document.body.classList.toggle("with-letters", letters.checked),
 });
+const language = el(
+  "select",
+  { "aria-label": say("language"), change: () => choose(language.value) },
+  Object.entries(LANGUAGES).map(([name, words]) =>
+    el("option", { value: name, selected: name === LANGUAGE, lang: name }, words),
+  ),
+);
 let timer = null;
 let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
@@ -365,7 +373,7 @@ document
     problem,
     heard,
     answer,
-    el("p", { class: "settings" }, el("label", {}, letters, say("letters"))),
+    el("p", { class: "settings" }, el("label", {}, letters, say("letters")), language),
     ...(below ? [below] : []),
   );
 /** Show what the address asks for. */

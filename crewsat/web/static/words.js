@@ -1,7 +1,7 @@
 // The language of the page: that of the link, else the one chosen last, else the first of the browser's that is known.
 
 /** The languages, by their names in them. */
-export const LANGUAGES = { en: "English" };
+export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 
 const KEY = "language";
 const linked = /[&#]lang=([a-z]{2})(?:&|$)/.exec(location.hash)?.[1];

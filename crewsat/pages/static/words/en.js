@@ -148,6 +148,7 @@ export const WORDS = {
   "hanabi.turn": "Turn {n}: {did}.",
   hand: "Hand of player {k}",
   how: "How we know",
+  language: "Language",
   legal: "legal",
   letters: "Suits as letters",
   licences: "Licences",
