@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.moves import Choice
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.review import Review
     from crewsat.report.crew.tables import Row
 
@@ -71,7 +72,7 @@ def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
 @reads("the page", ALL)
 def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
-    played = {"title": "The game as played", **line(instance, review.play or ()), "strip": review.strip}
+    played = {"title": {"key": "line.played"}, **line(instance, review.play or ()), "strip": review.strip}
     loss = review.lost_with
     if review.ending is not None:
         played["ends"] = f"The game was {review.ending}."
@@ -80,4 +81,25 @@ def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     played |= {"lost": loss.step, "start": loss.step}
     if not isinstance(loss.position, Crew) or not loss.play:
         return [played]
-    return [played, {"title": "What would have kept it", **line(loss.position, loss.play)}]
+    return [played, {"title": {"key": "line.kept"}, **line(loss.position, loss.play)}]
+
+
+@reads("the page", ALL)
+def won(instance: Crew, verdict: Verdict[Any]) -> dict[str, Any]:
+    """Return the headline of a yes."""
+    if not verdict.play:
+        return {"key": "headline.yesNow"}
+    low, high = verdict.fewest_tricks or (None, None)
+    key = "headline.yesFirst" if low is not None and low == high else "headline.yes"
+    return {"key": key, "n": instance.finished + verdict.length, "of": instance.tricks}
+
+
+@reads("the page", ALL)
+def conflict(instance: Crew, conflict: Sequence[str]) -> dict[str, Any] | None:
+    """Return the headline of a no: what cannot be won together, if these are cards, and perhaps their order."""
+    cards = {one.id: str(one.card) for one in instance.objectives}
+    wanted = [one for one in conflict if one != "order"]
+    if not wanted or not all(one in cards for one in wanted):
+        return None
+    key = "headline.noOrder" if "order" in conflict else "headline.noCards"
+    return {"key": key, "n": len(wanted), "what": [cards[one] for one in wanted]}

@@ -12,9 +12,24 @@ if TYPE_CHECKING:
 
     from crewsat.games.hackenbush.instance import Hackenbush
     from crewsat.games.hackenbush.rules import Move
+    from crewsat.games.verdict import Verdict
 
 
 @reads("the page", ALL)
 def line(_instance: Hackenbush, play: Sequence[Move], assignment: None = None) -> dict[str, Any]:  # noqa: ARG001 - no player takes anything
     """Return a line without a title."""
     return {"play": [move.as_dict() for move in play], "start": 0}
+
+
+@reads("the page", ALL)
+def won(_instance: Hackenbush, verdict: Verdict[Any]) -> dict[str, Any]:
+    """Return the headline of a yes."""
+    if not verdict.play:
+        return {"key": "headline.coalition"}
+    first = verdict.play[0]
+    return {"key": "headline.coalitionCuts", "k": first.player, "edge": first.edge, "string": first.string}
+
+
+@reads("the page", ALL)
+def conflict(_instance: Hackenbush, _conflict: Sequence[str]) -> None:
+    """Return nothing: what cannot be done together is said below the headline."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.hanabi.actions import Action
     from crewsat.games.hanabi.instance import Hanabi
+    from crewsat.games.verdict import Verdict
     from crewsat.questions.hanabi.review_result import HanabiReview
 
 
@@ -44,7 +45,7 @@ def line(instance: Hanabi, play: Sequence[Action], assignment: None = None) -> d
 @reads("the page", ALL)
 def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
-    played = {"title": "The game as played", **line(instance, ()), "strip": signs_of(review)}
+    played = {"title": {"key": "line.played"}, **line(instance, ()), "strip": signs_of(review)}
     loss = review.lost_with
     if review.turn is not None:
         played["start"] = min(review.turn - 1, len(review.actions))
@@ -56,4 +57,21 @@ def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
     if not loss.play:
         return [played]
     before = instance.model_copy(update={"actions": review.actions[: loss.move - 1]})
-    return [played, {"title": "What would have kept it", **line(before, loss.play)}]
+    return [played, {"title": {"key": "line.kept"}, **line(before, loss.play)}]
+
+
+@reads("the page", ALL)
+def won(instance: Hanabi, verdict: Verdict[Any]) -> dict[str, Any]:
+    """Return the headline of a yes."""
+    if not verdict.play:
+        return {"key": "headline.yesNow"}
+    return {
+        "key": "headline.points",
+        "n": instance.points_to_reach,
+        "turn": len(instance.actions) + len(verdict.play),
+    }
+
+
+@reads("the page", ALL)
+def conflict(_instance: Hanabi, _conflict: Sequence[str]) -> None:
+    """Return nothing: what cannot be done together is said below the headline."""

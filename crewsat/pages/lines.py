@@ -42,29 +42,33 @@ def lines(instance: Instance, result: Result | None) -> list[dict[str, Any]]:
     if too_large(instance):
         return []
     if result is None:
-        return [_line("The deal", instance)]
+        return [_line("line.deal", instance)]
     of_its_class = next((_LINES[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in _LINES), None)
-    return [_line("The deal", instance)] if of_its_class is None else of_its_class(instance, result)
+    return [_line("line.deal", instance)] if of_its_class is None else of_its_class(instance, result)
 
 
-def _line(title: str, instance: Instance, play: tuple[Any, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
-    line: dict[str, Any] = {"title": title, **game_of(instance.game).line(instance, play, **more)}
+def _line(key: str, instance: Instance, play: tuple[Any, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    line: dict[str, Any] = {"title": {"key": key}, **game_of(instance.game).line(instance, play, **more)}
     return line
 
 
 def _of_verdict(instance: Instance, verdict: Verdict) -> list[dict[str, Any]]:
     if verdict.answer != "yes" or not verdict.play:
-        return [_line("The deal", instance)]
-    return [_line("The winning play", instance, verdict.play, assignment=verdict.assignment)]
+        return [_line("line.deal", instance)]
+    return [_line("line.winning", instance, verdict.play, assignment=verdict.assignment)]
 
 
 def _of_explanation(instance: Instance, explanation: Explanation) -> list[dict[str, Any]]:
     """Return the deal, or the best play of a lost one, and each repair with its play."""
     first = _of_verdict(instance, explanation.verdict)
     if explanation.best_play:
-        first = [_line("The best play", instance, explanation.best_play)]
+        first = [_line("line.best", instance, explanation.best_play)]
     repaired = [
-        {**_line(f"If {repair.words}", repair.instance, repair.play), "instance": repair.instance.as_dict()}
+        {
+            **_line("line.if", repair.instance, repair.play),
+            "title": {"key": "line.if", "words": repair.words},
+            "instance": repair.instance.as_dict(),
+        }
         for repair in explanation.repairs
     ]
     return [*first, *repaired]

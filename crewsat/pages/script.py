@@ -22,6 +22,8 @@ LANGUAGES = ("en", "de", "fr", "es")
 """The languages of pages, each with a file in ``static/words``."""
 WORDS = "words.js"
 """The module with the words, of which each language has its own."""
+LINES = "line."
+"""What the keys of the titles of lines begin with (`crewsat.pages.lines`)."""
 _ENTRY = re.compile(r'  "?([^"]+?)"?: ')
 _KEY = re.compile(r'"([^"\n]*)"')
 _BEGINNING = re.compile(r"`([\w.]+\.)\$\{")
@@ -61,7 +63,7 @@ def _collect(name: str, modules: dict[str, str]) -> None:
 
 def _words(language: str, code: str) -> str:
     """Return the words of a language that some code mentions: by key, or by what a key begins with."""
-    keys, beginnings = set(_KEY.findall(code)), tuple(_BEGINNING.findall(code))
+    keys, beginnings = set(_KEY.findall(code)), (*_BEGINNING.findall(code), LINES)
     lines = _plain(f"words/{language}.js").splitlines(keepends=True)
     entries = ((line, _ENTRY.match(line)) for line in lines)
     return "".join(line for line, entry in entries if not entry or entry[1] in keys or entry[1].startswith(beginnings))

@@ -53,7 +53,7 @@ FILES = {
     "/": OWN_FILES / "index.html",
     **{f"/{name}": OWN_FILES / name for name in OWN},
     "/transport.js": OWN_FILES / "http.js",
-    **{f"/{name}": STATIC / name for name in ("dom.js", "say.js", "stacks.js", "stepper.js", "page.css")},
+    **{f"/{name}": STATIC / name for name in ("cards.js", "dom.js", "say.js", "stacks.js", "stepper.js", "page.css")},
     **{f"/words/{language}.js": STATIC / "words" / f"{language}.js" for language in LANGUAGES},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }

@@ -27,6 +27,7 @@ from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.parts import has
 from crewsat.games.text import text_of
+from crewsat.pages.headlines import headline
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
 from crewsat.pages.words import sentences, why
@@ -247,6 +248,7 @@ def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
         "text": text_of(instance),
         "result": None if result is None else result.as_dict(),
         "lines": lines(instance, result),
+        "headline": headline(instance, result),
         "said": sentences(instance, result),
         "why": why(instance, result),
         "notes": list(instance.notes),

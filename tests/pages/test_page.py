@@ -76,7 +76,7 @@ def test_a_line_has_the_play_of_the_answer() -> None:
     verdict = crewsat.decide(deal)
     [line] = check(deal, verdict).data["lines"]
     assert line["play"] == json.loads(verdict.to_json())["play"]
-    assert (line["title"], line["start"], line["assignment"]) == ("The winning play", 0, verdict.assignment)
+    assert (line["title"], line["start"], line["assignment"]) == ({"key": "line.winning"}, 0, verdict.assignment)
 
 
 def test_a_no_shows_the_best_play_and_each_repair_as_a_deal_of_its_own() -> None:
@@ -89,7 +89,7 @@ def test_a_no_shows_the_best_play_and_each_repair_as_a_deal_of_its_own() -> None
     assert best["play"] == [trick.as_dict() for trick in explanation.best_play]
     assert len(repaired) == len(explanation.repairs) > 1
     for line, repair in zip(repaired, explanation.repairs, strict=True):
-        assert line["title"] == f"If {repair.words}"
+        assert line["title"] == {"key": "line.if", "words": repair.words}
         assert line["instance"] == repair.instance.as_dict()
         assert line["play"] == [trick.as_dict() for trick in repair.play]
     assert "Conflict (minimal): pink8, pink5" in parsed.text

@@ -10,6 +10,7 @@ import pytest
 
 from crewsat.pages.script import LANGUAGES, STATIC, script
 from crewsat.web.app import OWN_FILES
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,8 @@ def _modules(folder: Traversable) -> Iterator[tuple[str, str]]:
             yield one.name, one.read_text(encoding="utf-8")
 
 
+PYTHON = [path.read_text() for path in (ROOT / "crewsat" / "pages").glob("*.py")]
+"""Modules that say things by key."""
 CODE = dict([*_modules(STATIC), *_modules(OWN_FILES)])
 
 
@@ -67,7 +70,7 @@ def test_all_languages_know_the_same_suits() -> None:
 
 
 def test_every_word_is_used() -> None:
-    code = "".join(CODE.values())
+    code = "".join([*CODE.values(), *PYTHON])
     keys, beginnings = set(re.findall(r'"([^"\n]*)"', code)), tuple(re.findall(r"`([\w.]+\.)\$\{", code))
     assert [key for key in _words("en") if key not in keys and not key.startswith(beginnings)] == []
 
@@ -75,7 +78,8 @@ def test_every_word_is_used() -> None:
 def test_every_key_has_words() -> None:
     code = "".join(CODE.values())
     called = {key for call in re.findall(r"\bsay\(([^;`]*?)[,)]", code) for key in re.findall(r'"([^"\n]+)"', call)}
-    assert called
+    called |= {key for code in PYTHON for key in re.findall(r'"((?:line|headline)\.\w+)"', code)}
+    assert {"line.kept", "headline.no", "crew.trick"} <= called
     assert called - _words("en").keys() == set()
 
 

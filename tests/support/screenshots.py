@@ -125,7 +125,7 @@ def local_page(browser: Browser, address: str, look: str) -> None:
         page.get_by_role("heading", name=re.compile("moves keeps? it winnable")).wait_for()
         picture(page, "explored", look)
         page.get_by_role("button", name="Can it be won?").click()
-        page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
+        page.get_by_role("heading", name=re.compile("^(Yes|No): ")).wait_for()
         picture(page, "decided", look)
         way(page, "Random")
         page.get_by_role("button", name="A deal that cannot").click()

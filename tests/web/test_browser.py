@@ -28,7 +28,7 @@ def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, address:
     with visited(browser, address) as page:
         enter(page, deal)
         page.get_by_role("button", name="Can it be won?").click()
-        page.get_by_role("heading", name=re.compile(r"^YES\. The crew wins with trick \d+ of 10\.$")).wait_for()
+        page.get_by_role("heading", name=re.compile(r"^Yes: won in trick \d+ of 10\.$")).wait_for()
         page.get_by_role("button", name="To the end").click()
         page.get_by_text(re.compile("Completed: ")).wait_for()
         page.get_by_role("button", name="Step back").click()
@@ -37,7 +37,7 @@ def test_a_deal_is_decided_stepped_through_and_shared(browser: Browser, address:
     with visited(browser, link) as page:
         assert line(page) == deal
         page.get_by_role("button", name="Can it be won?").click()
-        page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
+        page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
 
 
 def test_the_focus_is_not_lost(browser: Browser, address: str) -> None:
@@ -52,9 +52,9 @@ def test_the_focus_is_not_lost(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Redo").press("Enter")
         page.get_by_role("button", name="Can it be won?").press("Enter")
         page.get_by_role("button", name="Apply").first.press("Enter")
-        page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
+        page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
         page.wait_for_function("() => document.activeElement.tagName === 'H2'")
-        assert page.locator(".heard").inner_text().startswith("YES.")
+        assert page.locator(".heard").inner_text().startswith("Yes:")
 
 
 def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
@@ -64,7 +64,7 @@ def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
         for deal in (crewsat.RandomDeal(objectives=2).with_seed(7).as_typed(), small_game(44), small):
             enter(page, crewsat.text_of(deal))
             page.get_by_role("button", name="Can it be won?").click()
-            page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
+            page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
             assert not page.get_by_role("button", name="Continue from here").is_visible()
             for _ in range(3):
                 page.get_by_role("button", name="Step forward").click()
@@ -82,7 +82,7 @@ def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, address
         page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         page.get_by_role("listitem").filter(has_text="player 2 gives pink8").get_by_role("button", name="Apply").click()
-        page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()  # decided again by itself
+        page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()  # decided again by itself
         assert "pink7,1 / pink8,2" in line(page)
         page.get_by_role("button", name="Undo").click()
         assert line(page) == LOST
@@ -115,7 +115,7 @@ def test_a_move_that_loses_is_refuted(browser: Browser, address: str) -> None:
         page.get_by_text("Player 1: 1 of 2 moves keeps it winnable.").first.wait_for()
         page.get_by_role("button", name=re.compile("^a 9, player 1, legal, loses")).click()
         page.get_by_role("heading", name="a9 loses").wait_for()
-        page.get_by_text("NO. There is no way to complete all tasks.").wait_for()
+        page.get_by_text("No: it cannot be won.").wait_for()
         page.get_by_role("heading", name="Why").wait_for()
         assert line(page).endswith("played a9")
         page.get_by_role("button", name=re.compile("^a 8, player 2, legal")).click()  # and goes on from there

@@ -40,7 +40,7 @@ def test_forty_cards_take_forty_keys(browser: Browser, server: Server) -> None:
         assert (sum(map(len, deal.hands)), deal.rules) == (40, "planet-nine")
         assert [(one.owner, str(one.card), one.token) for one in deal.objectives] == [(2, "pink7", "omega")]
         page.get_by_role("button", name="Can it be won?").click()
-        page.get_by_role("heading", name=re.compile(r"^(YES|NO)\.")).wait_for()
+        page.get_by_role("heading", name=re.compile("^(Yes|No): ")).wait_for()
 
 
 def test_the_grid_shows_the_deal_of_the_line(browser: Browser, server: Server) -> None:
@@ -288,7 +288,7 @@ def test_random_deals_and_samples(browser: Browser, server: Server) -> None:
             way(page, "Random")
             page.get_by_role("button", name=name).click()
             page.get_by_role("button", name="Can it be won?").click()
-            page.get_by_role("heading", name=re.compile(r"^YES\.")).wait_for()
+            page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
         way(page, "Random")
         page.get_by_role("button", name="A game to review").click()
         page.get_by_role("button", name="Review", exact=True).click()

@@ -1,6 +1,6 @@
 // Elements, and suits and cards as pictures. Every text becomes a text node: nothing here is ever read as markup.
 
-import { suitName } from "./say.js";
+import { cardName } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,12 +21,6 @@ function filled(element, attributes, children) {
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
-}
-
-/** Read a card as the contract writes it: the suit, and its value as a number. */
-export function parseCard(text) {
-  const [, suit, value] = text.includes(":") ? /^(.*):(\d+)$/s.exec(text) : /^(.*\D)(\d+)$/s.exec(text);
-  return { text, suit, value: Number(value) };
 }
 
 // Ten shapes that differ without colour; those of the printed games belong to the names of their suits.
@@ -86,11 +80,6 @@ const ICONS = {
 /** Draw what a button does. */
 export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
-}
-
-/** Say a card: its suit, and its value. */
-export function cardName(card) {
-  return `${suitName(card.suit)} ${card.value}`;
 }
 
 /**

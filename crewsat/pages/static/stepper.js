@@ -1,7 +1,7 @@
 // The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said of them.
 
 import { el, icon } from "./dom.js";
-import { say } from "./say.js";
+import { say, saying } from "./say.js";
 
 const SPEEDS = [
   ["slow", 2500],
@@ -239,7 +239,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
           open(k);
         },
       },
-      line.title,
+      saying(line.title),
     ),
   );
   const controls = el(

@@ -1,7 +1,7 @@
 // What is answered, in one place of the page: words, why not, repairs, the board, the next move, and files.
 
 import { el } from "./dom.js";
-import { say } from "./say.js";
+import { say, saying } from "./say.js";
 import { stepper } from "./stepper.js";
 
 /**
@@ -24,7 +24,7 @@ export function show(place, game, found, title, options, does) {
   const drawn = found.lines.length > 0; // else it is too large, as reported, and so may be the list of moves
   const moves =
     explores || !drawn || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
-  const [first, ...rest] = title ? [title, ...found.said] : found.said;
+  const [first, ...rest] = [...(title ? [title] : []), ...headed(found)];
   const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
   const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
   place.replaceChildren(
@@ -46,6 +46,11 @@ export function show(place, game, found, title, options, does) {
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
   return { heading, view: stepper(lines, board, shown, { shared: false, branch: does.branch }) };
+}
+
+/** What was said, with the headline in place of the first sentence if there is one. */
+function headed({ headline, said }) {
+  return headline ? [saying(headline), ...said.slice(1)] : said;
 }
 
 /** How an answer was found, for those who ask. */

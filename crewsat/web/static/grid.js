@@ -1,8 +1,9 @@
 // A deck laid out suit by suit: cards are given to players by number keys or touches, and goals are chosen.
 
-import { cardName, cardView, el, looksOf, parseCard } from "./dom.js";
+import { parseCard } from "./cards.js";
+import { cardView, el, looksOf } from "./dom.js";
 import { clausesOf, goals } from "./goals.js";
-import { say, suitName } from "./say.js";
+import { cardName, say, suitName } from "./say.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
 const DECKS = { "planet-nine": "rocket", "deep-sea": "submarine" };

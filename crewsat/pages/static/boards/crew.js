@@ -1,7 +1,8 @@
 // The Crew on a table: the trick in the middle, hands and goals of the players around it, and all tricks.
 
-import { cardName, cardView, el, looksOf, parseCard } from "../dom.js";
-import { say, suitName } from "../say.js";
+import { parseCard } from "../cards.js";
+import { cardView, el, looksOf } from "../dom.js";
+import { cardName, say, suitName } from "../say.js";
 
 /**
  * Whether a line may have `legal`, the moves that may be made at its end, `options`, by move what becomes of the deal

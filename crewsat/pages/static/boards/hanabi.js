@@ -1,7 +1,8 @@
 // Hanabi with all cards seen: stacks, hands, what has been discarded, and the deck as a timeline.
 
-import { cardName, el, looksOf, parseCard } from "../dom.js";
-import { say, suitName } from "../say.js";
+import { parseCard } from "../cards.js";
+import { el, looksOf } from "../dom.js";
+import { cardName, say, suitName } from "../say.js";
 import { cardsOf } from "../stacks.js";
 
 /** The key of what is said of moves that are decided together. */

@@ -1,7 +1,8 @@
 // Hanabi for one player: stacks, the hand, what has been discarded, and the deck as a timeline.
 
-import { cardName, looksOf, parseCard } from "../dom.js";
-import { say } from "../say.js";
+import { parseCard } from "../cards.js";
+import { looksOf } from "../dom.js";
+import { cardName, say } from "../say.js";
 import { cardsOf } from "../stacks.js";
 
 /** How a line of solitaire Hanabi looks, step by step. */
