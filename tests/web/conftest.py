@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.browser import chromium
+from tests.support.chunks import rarely
 from tests.support.static_page import exported, static_server
 from tests.support.web_server import Server, serving
 
@@ -44,9 +45,9 @@ def folder_address(folder: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="module", params=["server", "folder"])
+@pytest.fixture(scope="module", params=rarely(["server", "folder"], {"folder"}))
 def address(request: pytest.FixtureRequest) -> str:
-    """The page over each of its transports: an engine behind a server, and one in the browser."""
+    """The page over each of its transports: an engine behind a server, and one in the browser, which starts anew."""
     if request.param == "folder":
         return str(request.getfixturevalue("folder_address"))
     server: Server = request.getfixturevalue("server")
