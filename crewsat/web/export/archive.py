@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
 _UNUSED_LIBRARY = re.compile(
-    r"(?:_pyrepl|multiprocessing|unittest|xml|xmlrpc|wsgiref|http|pydoc_data|ensurepip|dbm|curses|tkinter|venv|sqlite3)/"
-    r"|(?:pdb|bdb|doctest|pydoc|_pyio|imaplib|smtplib|ftplib|poplib|optparse|mailbox|pickletools|turtle)\.py"
+    r"(?:_pyrepl|multiprocessing|unittest|xml|xmlrpc|wsgiref|http|pydoc_data|ensurepip|dbm|curses|tkinter|venv|sqlite3"
+    r"|ctypes)/"
+    r"|(?:pdb|bdb|doctest|pydoc|_pyio|imaplib|smtplib|ftplib|poplib|optparse|mailbox|pickletools|turtle|_pydatetime"
+    r"|_pydecimal|tarfile|difflib|statistics|configparser|plistlib|socketserver|trace|pstats|profile|cProfile|timeit"
+    r"|webbrowser|tabnanny|pyclbr|sched|fileinput|filecmp)\.py"
     r"|encodings/(?!(?:__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode|unicode_escape|utf_\w+)\.py)"
 )
 _UNUSED = re.compile(
