@@ -81,7 +81,11 @@ def test_a_lost_deal_is_repaired_and_the_repair_undone(browser: Browser, address
         enter(page, LOST)
         page.get_by_role("button", name="Can it be won?").click()
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
-        page.get_by_role("listitem").filter(has_text="player 2 gives pink8").get_by_role("button", name="Apply").click()
+        repair = page.get_by_role("listitem").filter(has_text="player 2 gives pink8")
+        repair.get_by_role("button", name="See it").click()
+        line_shown = page.get_by_role("button", name=re.compile("^If player 2 gives pink8"))
+        assert line_shown.get_attribute("aria-pressed") == "true"
+        repair.get_by_role("button", name="Apply").click()
         page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()  # decided again by itself
         assert "pink7,1 / pink8,2" in line(page)
         page.get_by_role("button", name="Undo").click()

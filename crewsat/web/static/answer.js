@@ -27,6 +27,11 @@ export function show(place, game, found, title, options, does) {
   const [first, ...rest] = [...(title ? [title] : []), ...headed(found)];
   const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
   const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
+  let view = null;
+  const see = (k) => {
+    view.open(found.lines.length - repairs.length + k); // the repairs are the last lines
+    shown.scrollIntoView();
+  };
   place.replaceChildren(
     el(
       "div",
@@ -35,7 +40,7 @@ export function show(place, game, found, title, options, does) {
       rest.map((words) => el("p", {}, words)),
       answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
       whyView(found.why),
-      repairsView(repairs, does.apply),
+      repairsView(repairs, drawn ? see : null, does.apply),
       moves,
       drawn && shown,
       how.map(known),
@@ -45,7 +50,8 @@ export function show(place, game, found, title, options, does) {
   if (!drawn) return { heading, view: null };
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
-  return { heading, view: stepper(lines, board, shown, { shared: false, branch: does.branch }) };
+  view = stepper(lines, board, shown, { shared: false, branch: does.branch });
+  return { heading, view };
 }
 
 /** What was said, with the headline in place of the first sentence if there is one. */
@@ -65,10 +71,19 @@ function whyView(said) {
   return views.length ? [el("h2", {}, say("why")), ...views] : null;
 }
 
-function repairsView(repairs, apply) {
-  const button = (one) => el("button", { type: "button", click: () => apply(one.instance) }, say("repair.apply"));
-  const views = repairs.map((one) => el("li", {}, `${one.words} `, button(one)));
-  return views.length ? [el("h2", {}, say("repair.if")), el("ul", { class: "repairs" }, views)] : null;
+/** What would have won: each can be seen on the table, or applied. */
+function repairsView(repairs, see, apply) {
+  const button = (words, click) => el("button", { type: "button", click }, words);
+  const view = (one, k) =>
+    el(
+      "li",
+      {},
+      `${one.words} `,
+      see ? button(say("repair.see"), () => see(k)) : null,
+      button(say("repair.apply"), () => apply(one.instance)),
+    );
+  const list = el("ul", { class: "repairs" }, repairs.map(view));
+  return repairs.length ? [el("h2", {}, say("repair.if")), list] : null;
 }
 
 /** The moves that may be made next, where they are more than a touch of a card. */

@@ -206,6 +206,7 @@ export const WORDS = {
   redo: "Wiederholen",
   "repair.apply": "Anwenden",
   "repair.if": "Gewinnbar wäre es, wenn",
+  "repair.see": "Ansehen",
   "sample.hackenbush": "Hackenbush",
   "sample.hanabi": "Hanabi",
   "sample.lost": "Eine, die nicht zu gewinnen ist",

@@ -206,6 +206,7 @@ export const WORDS = {
   redo: "Redo",
   "repair.apply": "Apply",
   "repair.if": "It could be won if",
+  "repair.see": "See it",
   "sample.hackenbush": "Hackenbush",
   "sample.hanabi": "Hanabi",
   "sample.lost": "A deal that cannot",

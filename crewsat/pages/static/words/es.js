@@ -206,6 +206,7 @@ export const WORDS = {
   redo: "Rehacer",
   "repair.apply": "Aplicar",
   "repair.if": "Se podría ganar si",
+  "repair.see": "Ver",
   "sample.hackenbush": "Hackenbush",
   "sample.hanabi": "Hanabi",
   "sample.lost": "Un reparto perdido",

@@ -206,6 +206,7 @@ export const WORDS = {
   redo: "Rétablir",
   "repair.apply": "Appliquer",
   "repair.if": "On pourrait gagner si",
+  "repair.see": "Voir",
   "sample.hackenbush": "Hackenbush",
   "sample.hanabi": "Hanabi",
   "sample.lost": "Une donne perdue",
