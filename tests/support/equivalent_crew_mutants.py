@@ -68,6 +68,7 @@ CREW_CNF = {
     "goal_rules.equal_neighbours_are_played_in_rank_order: yield (-m.played.now(high), m.played.now(low)) dropped #1": (
         "only breaks a symmetry"
     ),
+    "goal_rules.equal_neighbours: yield (low, high) dropped #1": "only breaks a symmetry",
     (
         "goal_rules.every_trick_completes_an_objective: "
         "yield tuple((m.play.now(objective.card) for objective in m.instance.o… dropped #1"
