@@ -181,7 +181,7 @@ def test_a_question_is_given_up_at_once(page: Page) -> None:
 def test_it_works_without_a_network(browser: Browser, folder_address: str) -> None:
     with visited(browser, folder_address) as page:
         enter(page, LOST)
-        page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.active")
+        page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
         page.context.set_offline(True)
         page.reload()
         assert line(page) == LOST
