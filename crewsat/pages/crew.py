@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from crewsat.questions.review import Review
     from crewsat.report.crew.tables import Row
 
+MOST_NAMED = 6
+"""The most cards that a headline names."""
+
 
 @reads("the page", ALL)
 def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
@@ -95,11 +98,11 @@ def won(instance: Crew, verdict: Verdict[Any]) -> dict[str, Any]:
 
 
 @reads("the page", ALL)
-def conflict(instance: Crew, conflict: Sequence[str]) -> dict[str, Any] | None:
-    """Return the headline of a no: what cannot be won together, if these are cards, and perhaps their order."""
+def lost(instance: Crew, conflict: Sequence[str]) -> dict[str, Any] | None:
+    """Return the headline of a no: what cannot be won together, if these are a few cards, and perhaps their order."""
     cards = {one.id: str(one.card) for one in instance.objectives}
     wanted = [one for one in conflict if one != "order"]
-    if not wanted or not all(one in cards for one in wanted):
+    if not 0 < len(wanted) <= MOST_NAMED or not all(one in cards for one in wanted):
         return None
     key = "headline.noOrder" if "order" in conflict else "headline.noCards"
     return {"key": key, "n": len(wanted), "what": [cards[one] for one in wanted]}

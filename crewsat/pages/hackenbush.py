@@ -28,8 +28,3 @@ def won(_instance: Hackenbush, verdict: Verdict[Any]) -> dict[str, Any]:
         return {"key": "headline.coalition"}
     first = verdict.play[0]
     return {"key": "headline.coalitionCuts", "k": first.player, "edge": first.edge, "string": first.string}
-
-
-@reads("the page", ALL)
-def conflict(_instance: Hackenbush, _conflict: Sequence[str]) -> None:
-    """Return nothing: what cannot be done together is said below the headline."""

@@ -70,8 +70,3 @@ def won(instance: Hanabi, verdict: Verdict[Any]) -> dict[str, Any]:
         "n": instance.points_to_reach,
         "turn": len(instance.actions) + len(verdict.play),
     }
-
-
-@reads("the page", ALL)
-def conflict(_instance: Hanabi, _conflict: Sequence[str]) -> None:
-    """Return nothing: what cannot be done together is said below the headline."""

@@ -29,8 +29,3 @@ def won(instance: HanabiSolitaire, verdict: Verdict[Any]) -> dict[str, Any]:
         return {"key": "headline.yesNow"}
     draws = sum(step.source == "deck" for step in verdict.play)
     return {"key": "headline.played", "n": draws, "of": instance.size, "most": most_stored(verdict.play)}
-
-
-@reads("the page", ALL)
-def conflict(_instance: HanabiSolitaire, _conflict: Sequence[str]) -> None:
-    """Return nothing: what cannot be done together is said below the headline."""

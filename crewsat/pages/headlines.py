@@ -23,9 +23,10 @@ def headline(instance: Instance, result: Result | None) -> Said | None:
         return None
     if verdict.answer == "unknown":
         return {"key": "headline.unknown", "why": {"key": f"stopped.{verdict.reason}"}}
+    game = game_of(instance.game)
     if verdict.answer == "yes":
-        won: Said = game_of(instance.game).won(instance, verdict)
+        won: Said = game.won(instance, verdict)
         return won
     conflict = result.conflict if isinstance(result, Explanation) else None
-    named: Said | None = game_of(instance.game).conflict(instance, conflict) if conflict else None
+    named: Said | None = game.lost(instance, conflict) if conflict and hasattr(game, "lost") else None
     return named or {"key": "headline.no"}

@@ -65,8 +65,8 @@ def _of_explanation(instance: Instance, explanation: Explanation) -> list[dict[s
         first = [_line("line.best", instance, explanation.best_play)]
     repaired = [
         {
-            **_line("line.if", repair.instance, repair.play),
             "title": {"key": "line.if", "words": repair.words},
+            **game_of(instance.game).line(repair.instance, repair.play),
             "instance": repair.instance.as_dict(),
         }
         for repair in explanation.repairs

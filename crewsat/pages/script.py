@@ -3,7 +3,7 @@
 The files are ES modules, so that the local web app can serve them as they are. A page must not fetch anything, and
 modules in one file cannot import each other: instead their texts are concatenated, the imported before those that
 import them, without the words `import` and `export`. Names are unique over all modules of a page (a test checks this).
-The words of a page are those of one language, where the web app has a module that chooses one.
+The words are the English ones, where the web app has a module that chooses a language.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def style() -> str:
 
 
 @cache
-def script(game: str, language: str = "en") -> str:
-    """Return the script of a page about a game, in a language of `words`."""
+def script(game: str) -> str:
+    """Return the script of a page about a game, in English."""
     modules = {WORDS: ""}
     for name in ("page.js", f"boards/{game}.js"):
         _collect(name, modules)
-    modules[WORDS] = _words(language, "".join(modules.values()))
+    modules[WORDS] = _words("".join(modules.values()))
     return f"{''.join(modules.values())}show(board);\n"
 
 
@@ -61,10 +61,10 @@ def _collect(name: str, modules: dict[str, str]) -> None:
     modules[name] = _plain(name)
 
 
-def _words(language: str, code: str) -> str:
-    """Return the words of a language that some code mentions: by key, or by what a key begins with."""
+def _words(code: str) -> str:
+    """Return the English words that some code mentions: by key, or by what a key begins with."""
     keys, beginnings = set(_KEY.findall(code)), (*_BEGINNING.findall(code), LINES)
-    lines = _plain(f"words/{language}.js").splitlines(keepends=True)
+    lines = _plain("words/en.js").splitlines(keepends=True)
     entries = ((line, _ENTRY.match(line)) for line in lines)
     return "".join(line for line, entry in entries if not entry or entry[1] in keys or entry[1].startswith(beginnings))
 

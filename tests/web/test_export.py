@@ -9,16 +9,18 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
-from crewsat.base.errors import NotInstalled
+from crewsat.base.errors import InvalidInstance, NotInstalled
 from crewsat.web.app import FILES
 from crewsat.web.export import fetching
 from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE, packed
 from crewsat.web.export.fetching import Fetched, NotFetched
 from crewsat.web.export.folder import contents_of, write
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,8 +91,7 @@ def test_a_name_with_a_hash_changes_with_its_contents() -> None:
 
 
 def test_the_list_and_the_service_worker_name_every_file(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "old.js").write_text("of an earlier version")
+    write(tmp_path / "out", Fetched(_found().pyodide, {"pydantic/main.py": b"of an earlier version"}))
     sizes = write(tmp_path / "out", _found())
     there = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert there == set(sizes)
@@ -141,6 +142,39 @@ def test_a_failed_download_is_one_line(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == "error: npm cannot fetch what the page needs: no such package\n"
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["file", "folder"])
+def test_nothing_of_others_is_removed(tmp_path: Path, name: str) -> None:
+    out = tmp_path / name
+    if name == "folder":
+        out.mkdir()
+        (out / "thesis.tex").write_text("years of work")
+    else:
+        out.write_text("years of work")
+    with pytest.raises(InvalidInstance, match=f"{name}: (is not a folder|holds something else than the page)"):
+        write(out, _found())
+    assert (out / "thesis.tex" if name == "folder" else out).read_text() == "years of work"
+
+
+def test_a_folder_is_there_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    write(out, _found())
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+    def full(_path: Path, _content: bytes) -> None:
+        raise OSError("no space left")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(out), "write_bytes", full)
+        with pytest.raises(OSError, match="no space left"):
+            write(out, Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_our_licence_is_ours() -> None:
+    assert (files("crewsat.web.export") / "licences" / "crewsat.txt").read_text() == (ROOT / "LICENSE").read_text()
 
 
 def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:

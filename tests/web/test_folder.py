@@ -120,8 +120,7 @@ def test_a_proof_of_the_browser_is_accepted(page: Page, tmp_path: Path) -> None:
 def test_limits_of_time_are_kept(page: Page) -> None:
     for seconds in (0.5, 2.0):
         found = asked(page, "decide", seconds, deal=HARD)
-        late = 1.0 + found["took"] * 0.5  # the machine may be busy
-        assert found["took"] / 1000 < seconds + late
+        assert found["took"] / 1000 < seconds + 4  # a second to end, and the machine may be busy
         assert found.get("refused", "") == "the question took longer than it may" or (
             found["result"]["reason"] == "time"
         )

@@ -8,15 +8,21 @@ from pathlib import Path
 
 from crewsat.base.errors import CrewsatError
 from crewsat.web.export.fetching import fetched
-from crewsat.web.export.folder import write
+from crewsat.web.export.folder import check_folder, write
 
 
 def main() -> int:
     """Run the command line, and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m crewsat.web.export", description=__doc__)
-    parser.add_argument("out", type=Path, metavar="OUT", help="the folder; what it held before is removed")
+    parser.add_argument(
+        "out",
+        type=Path,
+        metavar="OUT",
+        help="a new folder, or an earlier version of it, to be replaced",
+    )
     out = parser.parse_args().out
     try:
+        check_folder(out)
         listed = write(out, fetched())
     except (CrewsatError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.web.app import FILES, OWN_FILES
 from crewsat.web.export.archive import packed
 from crewsat.web.export.notice import notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from crewsat.web.export.fetching import Fetched
 
@@ -22,28 +23,49 @@ POLICY = (
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy of every page. The worker has that of its own reply; see ``docs/publishing.md``."""
+LIST = "files.json"
 IN_BROWSER = ("archive.js", "engine.js", "offline.js", "standing.js")
 """The files of the page that a server does without."""
 
 
 def write(out: Path, found: Fetched) -> dict[str, int]:
-    """Write the folder, and return the size of each file.
+    """Write the folder, whole or not at all, and return the size of each file in bytes.
 
     Args:
-        out: the folder; what it held before is removed.
+        out: the folder; an earlier version of the page is replaced.
         found: what the engine needs from elsewhere.
 
     Raises:
+        InvalidInstance: if the folder holds something else.
         OSError: if it cannot be written.
     """
+    check_folder(out)
     contents = contents_of(found)
-    if out.exists():
-        shutil.rmtree(out)
-    for name, content in contents.items():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return {name: len(content) for name, content in contents.items()}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".page-", dir=out.parent) as name:
+        made = Path(name) / "page"
+        for path, content in contents.items():
+            (made / path).parent.mkdir(parents=True, exist_ok=True)
+            (made / path).write_bytes(content)
+        if out.exists():
+            out.rename(Path(name) / "before")
+        made.rename(out)
+    return {path: len(content) for path, content in contents.items()}
+
+
+def check_folder(out: Path) -> None:
+    """Check that a folder is new, empty, or an earlier version of the page, which may be replaced.
+
+    Raises:
+        InvalidInstance: if it is not: nothing else is ever removed.
+        OSError: if it cannot be read.
+    """
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise InvalidInstance([Defect(str(out), "is not a folder")])
+    if any(out.iterdir()) and not ((out / LIST).is_file() and (out / "sw.js").is_file()):
+        raise InvalidInstance([Defect(str(out), "holds something else than the page; allowed: a new folder")])
 
 
 def contents_of(found: Fetched) -> dict[str, bytes]:
@@ -62,7 +84,7 @@ def contents_of(found: Fetched) -> dict[str, bytes]:
     contents["app.webmanifest"] = _manifest(folder)
     contents[engine] = archive
     contents["sw.js"] = _service_worker(["./", *contents], version)
-    contents["files.json"] = _listed(contents)
+    contents[LIST] = _listed(contents)
     return dict(sorted(contents.items()))
 
 

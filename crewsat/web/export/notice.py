@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _SOLVERS = {
     "cadical": "CaDiCaL 1.0.3, 1.5.3, 1.9.5 and 3.0.0",
-    "craigtracer": "CaDiCraig, a part of CaDiCaL 3.0.0",
     "druplig": "Druplig",
     "glucose-3.0": "Glucose 3.0",
     "glucose-4.1": "Glucose 4.1",
@@ -57,9 +56,10 @@ def notice(found: Fetched, style: str, policy: str) -> str:
 <header><h1>Licences</h1></header>
 <main>
 <p><a href="./">Back to the page</a></p>
-<p>The engine runs in your browser: CrewSAT, a Python interpreter, and libraries, unchanged as their authors publish
-them. The source of Pyodide is at https://github.com/pyodide/pyodide. The page uses few of the solvers below, but all of
-them are in the binary of python-sat; Lingeling and Druplig are for evaluation and research only.</p>
+<p>The engine runs in your browser: CrewSAT, a Python interpreter, and libraries: files as their authors publish them,
+without those that are not used. The source of Pyodide is at https://github.com/pyodide/pyodide. The page uses few of
+the solvers below, but all of them are in the binary of python-sat; Lingeling and Druplig are for evaluation and
+research only.</p>
 {entries}</main>
 </body>
 </html>

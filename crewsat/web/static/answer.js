@@ -23,7 +23,9 @@ export function show(place, game, found, title, options, does) {
   const answer = found.result?.answer ?? "";
   const drawn = found.lines.length > 0; // else it is too large, as reported, and so may be the list of moves
   const moves =
-    explores || !drawn || !(found.legal?.length || options) ? null : movesView(found.legal, options, oneForAll, does.choose);
+    explores || !drawn || !(found.legal?.length || options)
+      ? null
+      : movesView(found.legal, options, oneForAll, does.choose);
   const [first, ...rest] = [...(title ? [title] : []), ...headed(found)];
   const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
   const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);

@@ -177,10 +177,12 @@ async function refusing(work, asked, current = () => true) {
     if (error instanceof Superseded || error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
     if (!current()) return;
-    if (error.defects[0].place) waysIn.open(TYPE); // where they are marked
+    const touching = waysIn.isOpen(ENTER) && entry.shows(); // cards, and no text in sight
+    if (!touching) waysIn.open(TYPE); // where the defects are marked
     deal.refuse(error.defects);
     const more = error.defects.length - 1;
-    if (asked) problem.textContent = error.defects[0].message + (more ? ` ${say("more", { n: more })}` : "");
+    if (asked || touching)
+      problem.textContent = error.defects[0].message + (more ? ` ${say("more", { n: more })}` : "");
   }
 }
 

@@ -12,7 +12,7 @@ export async function filesOf(bytes) {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const tar = packed ? await decompressed(bytes) : bytes;
   const files = new Map();
-  for (let at = 0; tar[at]; ) {
+  for (let at = 0; tar[at];) {
     const field = (from, length) => text(tar.subarray(at + from, at + from + length));
     const size = Number.parseInt(field(124, 12), 8);
     const folder = field(345, 155);

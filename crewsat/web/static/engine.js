@@ -60,7 +60,7 @@ async function fetched(place) {
   const bytes = new Uint8Array(SIZE);
   let size = 0;
   try {
-    for (const reader = reply.body.getReader(); ; ) {
+    for (const reader = reply.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (size + value.length <= SIZE) bytes.set(value, size);
@@ -133,8 +133,7 @@ globalThis.addEventListener("message", async ({ data: { name, body, seconds } })
     postMessage({ answer: { text: answer(name, body, seconds) } });
   } catch (error) {
     console.error(error);
-    if (error instanceof python.ffi.PythonError)
-      postMessage({ answer: { failed: true } });
+    if (error instanceof python.ffi.PythonError) postMessage({ answer: { failed: true } });
     else postMessage({ lost: { key: "engine.died" } });
   }
 });

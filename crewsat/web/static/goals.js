@@ -120,7 +120,13 @@ export function goals(changed, shown) {
     const view = (clause, k) => {
       const said = worded(clause, players);
       const label = { "data-key": `remove ${k}`, "aria-label": say("goals.removeIt", { what: said }) };
-      return el("li", {}, said, " ", el("button", { type: "button", ...label, click: () => remove(clause) }, say("goals.remove")));
+      return el(
+        "li",
+        {},
+        said,
+        " ",
+        el("button", { type: "button", ...label, click: () => remove(clause) }, say("goals.remove")),
+      );
     };
     return el("ul", { class: "chosen", "aria-label": say("goals") }, wanted.map(view));
   }
@@ -132,7 +138,11 @@ export function goals(changed, shown) {
     };
     const view = (k) => {
       const state = { "data-key": `owner ${k}`, "aria-pressed": String(k === owner) };
-      return el("button", { type: "button", ...state, click: () => choose(k) }, k ? say("Player", { k }) : say("Anybody"));
+      return el(
+        "button",
+        { type: "button", ...state, click: () => choose(k) },
+        k ? say("Player", { k }) : say("Anybody"),
+      );
     };
     const all = Array.from({ length: players + 1 }, (_, k) => view(k));
     const attributes = { class: "controls", role: "group", "aria-label": say("goals.owner") };

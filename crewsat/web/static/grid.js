@@ -287,9 +287,7 @@ export function grid(change) {
       ),
     );
     const hint =
-      aim === "deal"
-        ? say("grid.cursor", { card: cardName(parseCard(all[cursor])), k: players })
-        : say("grid.aim");
+      aim === "deal" ? say("grid.cursor", { card: cardName(parseCard(all[cursor])), k: players }) : say("grid.aim");
     place.replaceChildren(
       settings(),
       aims(),
@@ -306,7 +304,7 @@ export function grid(change) {
   for (const name of ["pointerdown", "keydown"]) place.addEventListener(name, hold);
   for (const name of ["pointerup", "pointercancel", "keyup"]) globalThis.addEventListener(name, release);
   draw();
-  return { place, load };
+  return { place, load, shows: () => !foreign };
 }
 
 /**
@@ -315,7 +313,9 @@ export function grid(change) {
  */
 function dealOf(text) {
   const clauses = clausesOf(text);
-  const deck = Object.keys(DECKS).find((name) => clauses.some((one) => [`rules ${name}`, `trump ${DECKS[name]}`].includes(one)));
+  const deck = Object.keys(DECKS).find((name) =>
+    clauses.some((one) => [`rules ${name}`, `trump ${DECKS[name]}`].includes(one)),
+  );
   const hands = text.split(";", 1)[0].split("/");
   if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt)\b/.test(clause)))
     return null;

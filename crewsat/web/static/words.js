@@ -19,8 +19,9 @@ function stored() {
   }
 }
 
-/** Choose a language; the page is loaded again in it. */
+/** Choose a language; the page is loaded again in it, whatever the link says. */
 export function choose(language) {
   localStorage.setItem(KEY, language);
+  history.replaceState(history.state, "", location.href.replace(/&lang=[a-z]{2}(?=&|$)/, ""));
   location.reload();
 }

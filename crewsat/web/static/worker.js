@@ -122,5 +122,5 @@ function lost(one, { key, values = {} }) {
   current = null;
   engine = spare;
   spare = null;
-  shown({ lost: say(key, values) });
+  shown(engine?.ready ? { ready: true } : { lost: say(key, values) });
 }

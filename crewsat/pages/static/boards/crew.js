@@ -154,7 +154,10 @@ export function board(line) {
           "div",
           { class: `seat at${k + 1}${wins ? " wins" : ""}` },
           move
-            ? card(move.text, { state: `${wins ? "wins" : ""}${just ? " arrives" : ""}`, said: wins ? say("crew.wins") : "" })
+            ? card(move.text, {
+                state: `${wins ? "wins" : ""}${just ? " arrives" : ""}`,
+                said: wins ? say("crew.wins") : "",
+              })
             : el("span", { class: "card empty", "aria-hidden": "true" }),
           el("span", { class: "who" }, say(wins ? "crew.whoWins" : leads ? "crew.whoLeads" : "Player", { k: k + 1 })),
         );
@@ -232,9 +235,11 @@ export function board(line) {
     const head = el(
       "tr",
       {},
-      [say("Trick"), ...Array.from({ length: players }, (_, k) => say("Player", { k: k + 1 })), say("crew.completes")].map((name) =>
-        el("th", { scope: "col" }, name),
-      ),
+      [
+        say("Trick"),
+        ...Array.from({ length: players }, (_, k) => say("Player", { k: k + 1 })),
+        say("crew.completes"),
+      ].map((name) => el("th", { scope: "col" }, name)),
     );
     const rows = play.map((trick, number) =>
       el(
@@ -265,7 +270,10 @@ export function board(line) {
               : [
                   card(at, {
                     state: "small",
-                    said: [trick.leader === k + 1 ? say("crew.leading") : "", trick.winner === k + 1 ? say("crew.wins") : ""]
+                    said: [
+                      trick.leader === k + 1 ? say("crew.leading") : "",
+                      trick.winner === k + 1 ? say("crew.wins") : "",
+                    ]
                       .filter(Boolean)
                       .join(", "),
                   }),
@@ -274,7 +282,11 @@ export function board(line) {
                 ],
           );
         }),
-        el("td", {}, [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(", ")),
+        el(
+          "td",
+          {},
+          [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(", "),
+        ),
       ),
     );
     return el(
@@ -306,9 +318,7 @@ export function board(line) {
     const players = hands
       .map((hand, k) => (hand.some(({ text }) => line.legal.includes(text)) ? k + 1 : 0))
       .filter(Boolean);
-    return players.length === 1
-      ? say("crew.touch", { k: players[0] })
-      : say("crew.touchAny");
+    return players.length === 1 ? say("crew.touch", { k: players[0] }) : say("crew.touchAny");
   }
 
   function draw(now, go) {

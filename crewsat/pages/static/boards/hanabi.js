@@ -47,7 +47,10 @@ export function board(line) {
         "div",
         { class: "cards" },
         hand.map((index) =>
-          cards.card(index, { said: say("player", { k: player }), state: states[now].drawn - 1 === index && now ? "just" : "" }),
+          cards.card(index, {
+            said: say("player", { k: player }),
+            state: states[now].drawn - 1 === index && now ? "just" : "",
+          }),
         ),
       ),
     );
@@ -77,7 +80,11 @@ export function board(line) {
 
   /** The strip of a review: a sign a turn, and what it means. */
   function signsOf() {
-    return [...line.strip].map((sign, k) => ({ sign, words: say(`hanabi.sign.${sign}`), group: Math.floor(k / players) }));
+    return [...line.strip].map((sign, k) => ({
+      sign,
+      words: say(`hanabi.sign.${sign}`),
+      group: Math.floor(k / players),
+    }));
   }
 
   return {
@@ -101,7 +108,12 @@ function nameOf({ action, card, from, to, colour, value }) {
 /** As many dots as there are tokens; the words say it, too. */
 function dots(number, kind) {
   const full = Array.from({ length: Math.floor(number) }, () => el("i", { class: kind }));
-  return el("span", { class: "dots", "aria-hidden": "true" }, full, number % 1 ? el("i", { class: `${kind} half` }) : null);
+  return el(
+    "span",
+    { class: "dots", "aria-hidden": "true" },
+    full,
+    number % 1 ? el("i", { class: `${kind} half` }) : null,
+  );
 }
 
 /** A number of something, which may be half of one. */

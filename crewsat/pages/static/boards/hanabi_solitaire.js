@@ -32,7 +32,15 @@ export function board(line) {
   }
 
   const names = play.map(({ action, card, from }) => `${action} ${card}${from === "hand" ? " from the hand" : ""}`);
-  return { length: play.length, names, start: 0, groups: draws, unit: { group: say("solitaire.draw") }, say: told, draw };
+  return {
+    length: play.length,
+    names,
+    start: 0,
+    groups: draws,
+    unit: { group: say("solitaire.draw") },
+    say: told,
+    draw,
+  };
 }
 
 /** Every position: the hand and the piles as places in the deck. */

@@ -1,6 +1,7 @@
 // Deutsch. Ein Text hat eine Form, oder eine für jede Form der Zahl `n`, die es in der Sprache gibt.
 
 export const LANGUAGE = "de";
+// prettier-ignore
 export const WORDS = {
   Anybody: "Irgendwer",
   Player: "Spieler {k}",

@@ -1,6 +1,7 @@
 // English. A text is one form, or one for each form of the number `n` that the language has.
 
 export const LANGUAGE = "en";
+// prettier-ignore
 export const WORDS = {
   Anybody: "Anybody",
   Player: "Player {k}",

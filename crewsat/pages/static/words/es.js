@@ -1,6 +1,7 @@
 // Español. Un texto tiene una forma, o una por cada forma del número `n` en el idioma.
 
 export const LANGUAGE = "es";
+// prettier-ignore
 export const WORDS = {
   Anybody: "Cualquiera",
   Player: "Jugador {k}",

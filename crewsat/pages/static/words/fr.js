@@ -1,6 +1,7 @@
 // Français. Un texte a une forme, ou une pour chaque forme du nombre `n` dans la langue.
 
 export const LANGUAGE = "fr";
+// prettier-ignore
 export const WORDS = {
   Anybody: "N’importe qui",
   Player: "Joueur {k}",
