@@ -59,7 +59,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     for (const mark of strip.querySelectorAll(".mark"))
       mark.classList.toggle("here", Number(mark.dataset.step) === step);
     onwards.hidden = !branch || !view.names || step <= view.start;
-    counter.textContent = say("steps.counter", { at: step, of: view.length });
+    counter.textContent = view.length ? say("steps.counter", { at: step, of: view.length }) : "";
     for (const [button, off] of [
       [buttons.first, step === 0],
       [buttons.back, step === 0],
