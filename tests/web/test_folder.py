@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 HARD = crewsat.text_of(stubborn())
 SECONDS = 60
+LATE = "the question took longer than it may"
 ASK = """
 async ([name, content, seconds]) => {
   const { ask } = await import(new URL("ask.js", document.querySelector("script[src]").src));
@@ -83,12 +84,28 @@ def _fixed(found: Any) -> Any:  # noqa: ANN401 - any JSON
     return {key: _fixed(found[key]) for key in kept}
 
 
-def _agree(page: Page, question: str, seed: int, folder: Path) -> str:
-    """Compare the answers to a question about a deal, and replay all plays; return the answer."""
+def _assert_compatible(there: Any, here: Any) -> None:  # noqa: ANN401 - any JSON
+    """Check two explanations, of which one at least had not enough time: neither denies what the other found."""
+    bounds = [found["most"] for found in (there, here) if found.get("most")]
+    if bounds:
+        assert max(most["at_least"] for most in bounds) <= min(most["at_most"] for most in bounds)
+    for one, other in ((there, here), (here, there)):
+        assert not {repair["kind"] for repair in one["repairs"]} & set(other["no_repair"])
+
+
+def _agree(page: Page, question: str, seed: int, folder: Path) -> str | None:
+    """Compare the answers to a question about a deal, and replay all plays; return the answer, None if it was late."""
     deal = _deal(seed)
     text = crewsat.text_of(deal)
-    here, there = natively(question, folder, deal=text)["result"], asked(page, question, deal=text)["result"]
-    assert _fixed(there) == _fixed(here), deal.to_json()
+    here, found = natively(question, folder, deal=text)["result"], asked(page, question, deal=text)
+    if found.get("refused") == LATE:
+        return None
+    there = found["result"]
+    if any(found.get("explanation", {}).get("reason") for found in (here, there)):
+        assert there["answer"] == here["answer"], deal.to_json()
+        _assert_compatible(there["explanation"], here["explanation"])
+    else:
+        assert _fixed(there) == _fixed(here), deal.to_json()
     if there["answer"] == "yes":
         crewsat.verify(deal, there["play"], assignment=there.get("assignment"))
     for repair in there.get("explanation", {}).get("repairs", ()):
@@ -104,8 +121,9 @@ def test_deals_are_answered_as_natively(page: Page, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("chunk", chunks(26))
 def test_deals_are_explained_as_natively(page: Page, chunk: int, tmp_path: Path) -> None:
-    for seed in range(40 * chunk, 40 * chunk + 40) if chunk else (2, 5, 7):
-        _agree(page, "explain", seed, tmp_path)
+    seeds = range(40 * chunk, 40 * chunk + 40) if chunk else (2, 5, 7)
+    answers = [_agree(page, "explain", seed, tmp_path) for seed in seeds]
+    assert answers.count(None) <= len(seeds) // 10  # of what takes a quarter of a minute natively
 
 
 def test_a_proof_of_the_browser_is_accepted(page: Page, tmp_path: Path) -> None:
@@ -121,9 +139,7 @@ def test_limits_of_time_are_kept(page: Page) -> None:
     for seconds in (0.5, 2.0):
         found = asked(page, "decide", seconds, deal=HARD)
         assert found["took"] / 1000 < seconds + 4  # a second to end, and the machine may be busy
-        assert found.get("refused", "") == "the question took longer than it may" or (
-            found["result"]["reason"] == "time"
-        )
+        assert found.get("refused") == LATE or found["result"]["reason"] == "time"
     assert asked(page, "decide", deal=LOST)["result"]["answer"] == "no"
 
 
