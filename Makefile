@@ -21,16 +21,16 @@ hanabi: .venv/installed  ## review a lost game of Hanabi: the move that lost it,
 	@echo
 	@echo "Your own game: type /copy in its chat on hanab.live, and paste the text: $(BIN)/crewsat review --deal 'TEXT'"
 
-app: .venv/installed  ## the page as static files, for any web server; needs npm: then open app/index.html on one
-	$(BIN)/python -m crewsat.web.export app
+app: .venv/installed build/kernel.wasm  ## the page as static files, for any web server; needs npm: then open app/index.html on one
+	$(BIN)/python -m crewsat.web.export app --kernel build/kernel.wasm
 
 docs: .venv/docs  ## build the site: then open site/index.html
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs site
 	@echo "site/index.html"
 
-site: .venv/docs  ## build the site with the page in it, site/play/; needs npm
+site: .venv/docs build/kernel.wasm  ## build the site with the page in it, site/play/; needs npm
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --tag play --doctree-dir build/doctrees docs site
-	$(BIN)/python -m crewsat.web.export site/play
+	$(BIN)/python -m crewsat.web.export site/play --kernel build/kernel.wasm
 	@echo "site/index.html"
 
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need
@@ -83,6 +83,9 @@ clean:  ## remove the environment
 .venv/installed: .venv/pip pyproject.toml $(wildcard kernel/* kernel/src/*)
 	$(BIN)/pip install --quiet --editable .
 	touch $@
+
+build/kernel.wasm: .venv/pip kernel/wasm.py $(wildcard kernel/src/*)
+	$(BIN)/python kernel/wasm.py $@
 
 .venv/extras: .venv/installed
 	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel]'

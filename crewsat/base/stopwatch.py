@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import resource
 import time
+
+from crewsat.base.platform import cpu_seconds_of_children
 
 
 def cpu_seconds() -> float:
     """Return the processor time of this process and of the programs it has run and waited for."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    return time.process_time() + cpu_seconds_of_children()
 
 
 class Stopwatch:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from crewsat.base.errors import Stopped
+from crewsat.base.platform import HAS_PROCESSES
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
@@ -31,11 +32,13 @@ solvers may then take a second.
 def needs_child(instance: Instance, limits: Limits) -> bool:
     """Return whether limits hold only in a child process.
 
-    A child is needed to bound resident memory, to interrupt long steps, and to run an external program.
+    A child is needed to bound resident memory, to interrupt long steps, and to run an external program. Where there are
+    no processes, long steps are not interrupted.
     """
     if limits.resident and limits.max_bytes is not None:
         return True
-    return limits.solver == kissat.NAME or (limits.deadline is not None and instance.effort >= LARGE)
+    long_steps = limits.deadline is not None and instance.effort >= LARGE
+    return limits.solver == kissat.NAME or (long_steps and HAS_PROCESSES)
 
 
 @dataclass(frozen=True)

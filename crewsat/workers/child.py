@@ -9,6 +9,8 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from crewsat.base.platform import check_processes
+
 _SERVE = "import sys; sys.path[:] = {path!r}; from crewsat.workers.serving import serve; serve({replies}, {notes})"
 
 
@@ -31,7 +33,11 @@ def new_child() -> Child:
     """Start a child that waits for calls, with the modules this process can import.
 
     Its replies and its notes have pipes of their own: what anything else in the child prints must not be taken for one.
+
+    Raises:
+        NotInstalled: if the platform has no processes.
     """
+    check_processes()
     path = [os.fspath(place) for place in sys.path if isinstance(place, str | os.PathLike)]
     with ExitStack() as ours, ExitStack() as theirs:
         replies, replies_of_child = _pipe(ours, theirs)

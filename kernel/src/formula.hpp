@@ -57,7 +57,7 @@ class Formula {
 
     int tricks() const { return tricks_; }
     int variables() const { return variables_; }
-    long size() const { return size_; }             // clauses
+    std::int64_t size() const { return size_; }             // clauses
     std::int64_t bytes() const { return bytes_; }   // what they take by the estimate of crewsat/base/formula.py
     const Family& play() const { return play_; }
     const Family& played() const { return played_; }
@@ -89,7 +89,7 @@ class Formula {
 
     int tricks_;
     int variables_ = 0;
-    long size_ = 0;
+    std::int64_t size_ = 0;
     std::int64_t bytes_ = 0;
     Family play_, played_, wins_;
     std::vector<Clauses> rules_;

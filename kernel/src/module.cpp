@@ -1,4 +1,4 @@
-// What Python sees: functions and classes on numbers, bytes and lists. Arguments are checked here; all else trusts them.
+// What Python sees: functions and classes on numbers, bytes and lists.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "checks.hpp"
 #include "formula.hpp"
 #include "player.hpp"
 #include "relaxations.hpp"
@@ -38,22 +39,8 @@ std::vector<int> numbers(const nb::bytes& bytes) {
     return {data, data + bytes.size()};
 }
 
-// Checks what all deals have in common.
-void check(int players, int tricks, int leader, int trump, int assignment, const std::vector<int>& suit,
-           const std::vector<int>& holder) {
-    require(holder.size() == suit.size(), "every card must have a holder");
-    std::vector<int> held(players);
-    int suits = 0;
-    for (std::size_t card = 0; card < suit.size(); ++card) {
-        require(below(holder[card], players), "every card must have one of the players as holder");
-        require(suit[card] == suits || suit[card] == suits - 1, "suits must be numbered from 0, in order and without gaps");
-        suits = suit[card] + 1;
-        ++held[holder[card]];
-    }
-    require(below(tricks, 1 + *std::min_element(held.begin(), held.end())), "too many tricks");
-    require(leader == crew::nobody || below(leader, players), "the leader must be one of the players");
-    require(trump == crew::nobody || below(trump, suits), "the trump suit must have been dealt");
-    require(below(assignment, 5), "no such assignment");
+void check(const char* fault) {
+    if (fault) throw std::invalid_argument(fault);
 }
 
 crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, int assignment, const nb::bytes& suit,
@@ -63,36 +50,20 @@ crew::Deal deal_of(int players, int tricks, int leader, int trump, bool strict, 
                     strict,          static_cast<crew::Assignment>(assignment),
                     numbers(suit),   numbers(holder),
                     numbers(begun),  {}};
-    require(players >= 1 && players <= crew::most_players, "players must be 1 to 8");
-    require(deal.cards() <= crew::most_cards, "at most 128 cards");
-    check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
-    require(deal.begun.empty() || leader != crew::nobody, "a trick that has begun must have a leader");
-    require(static_cast<int>(deal.begun.size()) <= players, "a trick must have at most one card of each player");
-    for (int turn = 0; const int card : deal.begun)
-        require(below(card, deal.cards()) && deal.holder[card] == (leader + turn++) % players,
-                "the cards of a trick must be of the players in turn");
-    std::vector<bool> wanted(deal.cards());
-    for (const auto& [card, owner, low, high] : targets) {
-        const crew::TwoWords before = static_cast<crew::TwoWords>(high) << 64 | low;
-        require(below(card, deal.cards()) && !wanted[card], "objectives must be different cards");
-        require(owner == crew::nobody || below(owner, players), "the owner of an objective must be one of the players");
-        require(!before || crew::highest(before) < static_cast<int>(targets.size()), "only objectives can come before one");
-        wanted[card] = true;
-        deal.objectives.push_back({card, owner, before});
-    }
+    for (const auto& [card, owner, low, high] : targets)
+        deal.objectives.push_back({card, owner, static_cast<crew::TwoWords>(high) << 64 | low});
+    check(crew::fault_of(deal));
     return deal;
 }
 
-constexpr long most_positions = 1L << 40;  // more than anybody waits for; their sums are far below 2^63
-
 std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool strict, int assignment,
                            const nb::bytes& suit, const nb::bytes& holder, const nb::bytes& begun,
-                           const Targets& targets, std::uint64_t seed, long positions, long polish) {
+                           const Targets& targets, std::uint64_t seed, std::int64_t positions, std::int64_t polish) {
     const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, begun, targets);
     std::optional<crew::Line> line;
     {
         nb::gil_scoped_release released;
-        line = crew::play(deal, seed, std::min(positions, most_positions), std::min(polish, most_positions));
+        line = crew::play(deal, seed, positions, polish);
     }
     if (!line) return std::nullopt;
     Tricks made;
@@ -100,10 +71,10 @@ std::optional<Tricks> play(int players, int tricks, int leader, int trump, bool 
     return made;
 }
 
-std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int leader, int trump, bool strict,
-                                                  int assignment, const nb::bytes& suit, const nb::bytes& holder,
-                                                  const nb::bytes& begun, const Targets& targets, int most_objectives,
-                                                  long each, long total, const std::function<bool()>& late) {
+std::tuple<std::vector<int>, std::int64_t, bool> refuting(
+    int players, int tricks, int leader, int trump, bool strict, int assignment, const nb::bytes& suit,
+    const nb::bytes& holder, const nb::bytes& begun, const Targets& targets, int most_objectives, std::int64_t each,
+    std::int64_t total, const std::function<bool()>& late) {
     const crew::Deal deal = deal_of(players, tricks, leader, trump, strict, assignment, suit, holder, begun, targets);
     crew::Effort effort{};
     std::vector<int> found;
@@ -114,33 +85,12 @@ std::tuple<std::vector<int>, long, bool> refuting(int players, int tricks, int l
     return {found, effort.positions, effort.stopped};
 }
 
-constexpr int most_players_of_formula = 255;
-// Cards times tricks, and counters of free objectives: the numbers of variables are far below 2^31.
-constexpr long most_plays = 1'000'000;
-
 crew::Formula formula_of(int players, int tricks, int leader, int trump, bool strict, bool tight, int assignment,
                          const nb::bytes& suit, const nb::bytes& holder, const std::vector<std::vector<int>>& past,
                          const Pairs& objectives, const Pairs& order) {
     const crew::Dealt deal{players, tricks, leader, trump, strict, tight, static_cast<crew::Assignment>(assignment),
                            numbers(suit), numbers(holder), past, objectives, order};
-    require(0 < players && players <= most_players_of_formula, "players must be 1 to 255");
-    check(players, tricks, leader, trump, assignment, deal.suit, deal.holder);
-    require(static_cast<long>(deal.cards()) * tricks <= most_plays, "too many cards");
-    require(static_cast<int>(past.size()) <= tricks, "more tricks have been played than there are");
-    for (const auto& cards : past)
-        for (const int card : cards) require(below(card, deal.cards()), "the cards of a trick must have been dealt");
-    std::vector<bool> wanted(deal.cards());
-    long free = 0;
-    for (const auto& [card, owner] : objectives) {
-        require(below(card, deal.cards()) && !wanted[card], "objectives must be different cards");
-        require(owner == crew::nobody || below(owner, players), "the owner of an objective must be one of the players");
-        wanted[card] = true;
-        free += owner == crew::nobody;
-    }
-    require(free * (free + 2L * players) <= most_plays, "too many free objectives");
-    for (const auto& [x, y] : order)
-        require(below(x, static_cast<int>(objectives.size())) && below(y, static_cast<int>(objectives.size())),
-                "an order must be of objectives");
+    check(crew::fault_of(deal));
     return crew::Formula(deal);
 }
 

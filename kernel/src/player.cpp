@@ -14,7 +14,8 @@ constexpr int unplanned_points = -2000;
 constexpr int use_points = -35;
 constexpr int danger_points = 70;
 constexpr int danger_led_points = 35;
-constexpr long first_dive = 80;
+constexpr std::int64_t first_dive = 80;
+constexpr std::int64_t most_positions = std::int64_t{1} << 40;  // more than anybody waits for; sums are far below 2^63
 
 class Random {
 public:
@@ -79,7 +80,7 @@ public:
         leader_.resize(deal.tricks);
     }
 
-    std::optional<Line> run(long positions, long polish) {
+    std::optional<Line> run(std::int64_t positions, std::int64_t polish) {
         left_ = all_;
         const int least = fewest_tricks();
         if (!dives(deal_.tricks, positions)) return std::nullopt;
@@ -113,8 +114,8 @@ private:
     std::vector<std::array<int, most_players>> played_;  // of each trick, the card of each player
     std::vector<int> leader_;
     Line best_;
-    long positions_ = 0;
-    long stop_ = 0;
+    std::int64_t positions_ = 0;
+    std::int64_t stop_ = 0;
 
     struct Between {  // two tricks
         Cards left;
@@ -134,10 +135,10 @@ private:
     };
     std::unordered_map<Between, int, Mixed> lost_;  // and in how many tricks
 
-    bool dives(int bound, long positions) {
-        const long end = positions_ + positions;
+    bool dives(int bound, std::int64_t positions) {
+        const std::int64_t end = positions_ + positions;
         bound_ = bound;
-        long length = first_dive;
+        std::int64_t length = first_dive;
         for (int dive = 0; positions_ < end; ++dive) {
             const int kept = !best_.empty() && dive % 2 ? dive / 2 % bound : 0;
             random_points_ = best_.empty() ? random_points[dive % random_points.size()] : random_points.back();
@@ -470,7 +471,9 @@ private:
 
 }  // namespace
 
-std::optional<Line> play(const Deal& deal, std::uint64_t seed, long positions, long polish) {
+std::optional<Line> play(const Deal& deal, std::uint64_t seed, std::int64_t positions, std::int64_t polish) {
+    positions = std::min(positions, most_positions);
+    polish = std::min(polish, most_positions);
     if (deal.cards() <= 64) return Player<Word>(deal, seed).run(positions, polish);
     return Player<TwoWords>(deal, seed).run(positions, polish);
 }

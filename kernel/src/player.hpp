@@ -16,6 +16,6 @@ struct Trick {
 
 using Line = std::vector<Trick>;
 
-std::optional<Line> play(const Deal& deal, std::uint64_t seed, long positions, long polish);
+std::optional<Line> play(const Deal& deal, std::uint64_t seed, std::int64_t positions, std::int64_t polish);
 
 }  // namespace crew

@@ -87,23 +87,22 @@ struct Table {  // the trick on the table
     std::uint64_t hit = 0;   // groups of objectives on the table
 };
 
-constexpr long check_every = 2'000;  // positions between two looks at the clock
-
-struct Late {};
+constexpr std::int64_t check_every = 2'000;  // positions between two looks at the clock
 
 class Search {
 public:
-    Search(const Deal& deal, const std::vector<int>& subset, long limit, const std::function<bool()>& late)
+    Search(const Deal& deal, const std::vector<int>& subset, std::int64_t limit, const std::function<bool()>& late)
         : deal_(deal), players_(deal.players), limit_(limit), late_(late) {
         build(subset);
     }
 
-    long positions() const { return positions_; }
+    std::int64_t positions() const { return positions_; }
+    bool late() const { return is_late_; }  // the search was given up, and so is all that would follow it
 
     Found run() {
         if (groups_.size() > most_groups || too_large_) return Found::stopped;
         bool stopped = false;
-        for (int leader = 0; leader < players_; ++leader) {
+        for (int leader = 0; leader < players_ && !is_late_; ++leader) {
             if (deal_.leader != nobody && deal_.leader != leader) continue;
             const Found found = from(leader, deal_.tricks);
             if (found == Found::won) return found;
@@ -115,9 +114,10 @@ public:
 private:
     const Deal& deal_;
     const int players_;
-    const long limit_;
+    const std::int64_t limit_;
     const std::function<bool()>& late_;
-    long positions_ = 0;
+    std::int64_t positions_ = 0;
+    bool is_late_ = false;
     bool too_large_ = false;
     std::vector<Group> groups_;
     std::array<std::array<std::vector<int>, most_cards>, most_players> held_;  // groups, by holder and suit
@@ -167,7 +167,8 @@ private:
         position.words[3] |= static_cast<std::uint64_t>(leader + 1) << 60;
         if (lost_.has(position)) return Found::lost;
         if (++positions_ > limit_) return Found::stopped;
-        if (positions_ % check_every == 0 && late_()) throw Late{};
+        if (positions_ % check_every == 0 && late_()) is_late_ = true;
+        if (is_late_) return Found::stopped;
         const Found found = next_card(Table{leader}, leader, tricks);
         if (found == Found::lost) lost_.add(position);
         return found;
@@ -296,30 +297,29 @@ private:
 
 }  // namespace
 
-std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total,
-                          const std::function<bool()>& late, Effort& effort) try {
+std::vector<int> refuting(const Deal& deal, int most_objectives, std::int64_t each, std::int64_t total,
+                          const std::function<bool()>& late, Effort& effort) {
     effort = {0, false};
+    const auto given_up = [&effort] {
+        effort.stopped = true;
+        return std::vector<int>{};
+    };
     std::vector<int> owned;
     for (std::size_t k = 0; k < deal.objectives.size(); ++k)
         if (deal.objectives[k].owner != nobody) owned.push_back(static_cast<int>(k));
     const int most = std::min(most_objectives, static_cast<int>(owned.size()));
     for (int size = 1; size <= most; ++size) {
         for (Subsets subsets(owned, size); !subsets.done(); subsets.next()) {
-            if (effort.positions >= total) {
-                effort.stopped = true;
-                return {};
-            }
+            if (effort.positions >= total) return given_up();
             Search search(deal, subsets.now(), std::min(each, total - effort.positions), late);
             const Found found = search.run();
-            effort.positions += std::max(1L, search.positions());  // a deal that is too large to search takes time, too
-            if (search.positions() == 0 && late()) throw Late{};
+            if (search.late()) return given_up();
+            effort.positions += std::max<std::int64_t>(1, search.positions());  // too large a deal takes time, too
+            if (search.positions() == 0 && late()) return given_up();
             effort.stopped |= found == Found::stopped;
             if (found == Found::lost) return subsets.now();
         }
     }
-    return {};
-} catch (const Late&) {
-    effort.stopped = true;
     return {};
 }
 

@@ -11,12 +11,12 @@
 namespace crew {
 
 struct Effort {
-    long positions;  // searched
+    std::int64_t positions;  // searched
     bool stopped;    // whether some search was given up
 };
 
 // Positions of objectives that cannot be met together, or none if that was not found; given up when it is late.
-std::vector<int> refuting(const Deal& deal, int most_objectives, long each, long total,
+std::vector<int> refuting(const Deal& deal, int most_objectives, std::int64_t each, std::int64_t total,
                           const std::function<bool()>& late, Effort& effort);
 
 }  // namespace crew

@@ -1,4 +1,4 @@
-"""The compiled kernel, for tests that compare it with its Python twins."""
+"""The compiled kernel, native and as WebAssembly, for tests that compare it with its Python twins."""
 
 from __future__ import annotations
 
@@ -8,14 +8,25 @@ from typing import Any
 import pytest
 
 from crewsat.algorithms.crew import quick
+from tests.support.chunks import rarely
+from tests.support.wasm_kernel import NotCompiled, webassembly_kernel
 
 REQUIRED = os.environ.get("CREWSAT_KERNEL_REQUIRED") == "yes"
 """Set where the kernel must be there: then its absence is a failure, not a skip."""
 
 
-def kernel_in_use(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
+KINDS = rarely(["native", "webassembly"], {"webassembly"})
+
+
+def kernel_in_use(monkeypatch: pytest.MonkeyPatch, kind: str = "native") -> Any:  # noqa: ANN401 - a module without types
     """Return the kernel, switched on; skip the test if it is not installed and need not be."""
     monkeypatch.setenv("CREWSAT_KERNEL", "on")
+    if kind == "webassembly":
+        try:
+            found = webassembly_kernel()
+        except NotCompiled as error:
+            (pytest.fail if REQUIRED else pytest.skip)(str(error))
+        monkeypatch.setattr(quick, "_kernel", lambda: found)
     found = quick.kernel()
     if found is None and not REQUIRED:
         pytest.skip("the kernel is not installed")

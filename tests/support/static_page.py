@@ -15,6 +15,7 @@ import pytest
 from crewsat.base.errors import NotInstalled
 from crewsat.web.export.fetching import NotFetched, fetched
 from crewsat.web.export.folder import write
+from tests.support.wasm_kernel import NotCompiled, kernel_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,8 +33,8 @@ def exported(shared: Path) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "files.json").exists():
             try:
-                write(folder, fetched())
-            except (NotFetched, NotInstalled) as error:
+                write(folder, fetched(), kernel_file().read_bytes())
+            except (NotCompiled, NotFetched, NotInstalled) as error:
                 if os.environ.get("CREWSAT_BROWSER") == "required":
                     pytest.fail(str(error))
                 pytest.skip(str(error))

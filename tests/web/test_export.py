@@ -60,7 +60,7 @@ def _members(archive: bytes) -> dict[str, bytes]:
 
 
 def test_the_archive_holds_what_is_needed() -> None:
-    members = _members(packed(_found()))
+    members = _members(packed(_found(), None))
     assert members["pydantic/main.py"] == b"main"
     assert b"def answered(" in members["crewsat/web/questions.py"]
     assert "crewsat_encodings/__init__.py" in members
@@ -73,13 +73,13 @@ def test_the_archive_holds_what_is_needed() -> None:
 
 
 def test_the_folder_is_the_same_in_any_order() -> None:
-    first = contents_of(_found())
-    assert first == contents_of(_found(True))
+    first = contents_of(_found(), None)
+    assert first == contents_of(_found(True), None)
     assert first != contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
 
 
 def test_a_name_with_a_hash_changes_with_its_contents() -> None:
-    first, second = contents_of(_found()), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+    first, second = contents_of(_found(), None), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
     for name in first.keys() & second.keys():
         assert first[name] == second[name] or name in {
             "index.html",
@@ -106,7 +106,7 @@ def test_the_list_and_the_service_worker_name_every_file(tmp_path: Path) -> None
 
 
 def test_the_page_is_that_of_the_server() -> None:
-    contents = contents_of(_found())
+    contents = contents_of(_found(), None)
     folder = next(name for name in contents if name.endswith("/app.js")).removesuffix("/app.js")
     for path, file in FILES.items():
         if path not in {"/", "/transport.js"}:
@@ -117,7 +117,7 @@ def test_the_page_is_that_of_the_server() -> None:
 
 
 def test_licences_are_shown_as_text() -> None:
-    page = contents_of(_found())["notice.html"].decode()
+    page = contents_of(_found(), None)["notice.html"].decode()
     for words in (
         "rich 15.0.0",
         "to be &lt;passed&gt; on",

@@ -20,10 +20,18 @@ def main() -> int:
         metavar="OUT",
         help="a new folder, or an earlier version of it, to be replaced",
     )
-    out = parser.parse_args().out
+    parser.add_argument(
+        "--kernel",
+        type=Path,
+        metavar="FILE",
+        help="the compiled kernel as WebAssembly, as kernel/wasm.py makes it; without it the page is slower",
+    )
+    arguments = parser.parse_args()
+    out: Path = arguments.out
     try:
         check_folder(out)
-        listed = write(out, fetched())
+        kernel = None if arguments.kernel is None else arguments.kernel.read_bytes()
+        listed = write(out, fetched(), kernel)
     except (CrewsatError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 1

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
+KERNEL = "kernel.wasm"
 _UNUSED_LIBRARY = re.compile(
     r"(?:_pyrepl|multiprocessing|unittest|xml|xmlrpc|wsgiref|http|pydoc_data|ensurepip|dbm|curses|tkinter|venv|sqlite3"
     r"|ctypes)/"
@@ -38,13 +39,20 @@ _OURS_UNUSED = re.compile(
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def packed(found: Fetched) -> bytes:
-    """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents."""
+def packed(found: Fetched, kernel: bytes | None) -> bytes:
+    """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents.
+
+    Args:
+        found: what the engine needs from elsewhere.
+        kernel: the kernel as WebAssembly; without one the engine answers like a CrewSAT without its compiled kernel.
+    """
     kept = {name: found.pyodide[name] for name in PYODIDE}
     kept |= {LIBRARY: _library(found.pyodide[LIBRARY]), LOCK: _lock(found.pyodide[LOCK])}
     contents = {f"pyodide/{name}": content for name, content in kept.items()}
     contents |= {name: content for name, content in found.wheels.items() if not _UNUSED.match(name)}
     contents |= {name: content for name, content in _ours() if not _OURS_UNUSED.match(name)}
+    if kernel is not None:
+        contents |= {KERNEL: kernel, "crewsat_kernel.py": files(__package__).joinpath("kernel.py").read_bytes()}
     return _compressed(_tar(contents))
 
 

@@ -24,23 +24,24 @@ POLICY = (
 )
 """The Content-Security-Policy of every page. The worker has that of its own reply; see ``docs/publishing.md``."""
 LIST = "files.json"
-IN_BROWSER = ("archive.js", "engine.js", "offline.js", "standing.js")
+IN_BROWSER = ("archive.js", "engine.js", "kernel.js", "offline.js", "standing.js")
 """The files of the page that a server does without."""
 
 
-def write(out: Path, found: Fetched) -> dict[str, int]:
+def write(out: Path, found: Fetched, kernel: bytes | None) -> dict[str, int]:
     """Write the folder, whole or not at all, and return the size of each file in bytes.
 
     Args:
         out: the folder; an earlier version of the page is replaced.
         found: what the engine needs from elsewhere.
+        kernel: the kernel as WebAssembly, or None to leave it out.
 
     Raises:
         InvalidInstance: if the folder holds something else.
         OSError: if it cannot be written.
     """
     check_folder(out)
-    contents = contents_of(found)
+    contents = contents_of(found, kernel)
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".page-", dir=out.parent) as name:
         made = Path(name) / "page"
@@ -68,9 +69,9 @@ def check_folder(out: Path) -> None:
         raise InvalidInstance([Defect(str(out), "holds something else than the page; allowed: a new folder")])
 
 
-def contents_of(found: Fetched) -> dict[str, bytes]:
+def contents_of(found: Fetched, kernel: bytes | None) -> dict[str, bytes]:
     """Return the files of the folder by name."""
-    archive = packed(found)
+    archive = packed(found, kernel)
     engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
     page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
     page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in IN_BROWSER}

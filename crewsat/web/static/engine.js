@@ -2,22 +2,30 @@
 
 import { filesOf } from "./archive.js";
 import { ARCHIVE, CACHE, SIZE } from "./build.js";
+import { kernelOf } from "./kernel.js";
 
 const HOME = "/crewsat";
+const KERNEL = "kernel.wasm"; // not in every archive
 const PYTHON = `
 import shutil
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "${HOME}")
-resource = sys.modules["resource"] = ModuleType("resource")  # there are no processes, so none has used anything
-resource.RUSAGE_CHILDREN = -1
-resource.getrusage = lambda _who: SimpleNamespace(ru_utime=0.0, ru_stime=0.0)
-from crewsat.engine import request
-from crewsat.web.questions import answered
 
-request.LARGE = float("inf")  # no question is for a child process: the page ends this worker
+
+def ask(name, request, late):
+    reply = kernel.ask(name, request, late)
+    if reply is None:
+        raise MemoryError
+    return reply.to_bytes()
+
+
+sys.modules["crewsat_wasm"] = ModuleType("crewsat_wasm")
+sys.modules["crewsat_wasm"].ask = ask
+
+from crewsat.web.questions import answered
 
 
 def answer(name, body, seconds):
@@ -101,7 +109,7 @@ async function started(files) {
   const python = await loadPyodide({ indexURL: home, createPyodideModule, lockFileContents, packageBaseUrl: home });
   globalThis.fetch = ordinary;
   for (const [name, content] of files) {
-    if (name.startsWith("pyodide/")) continue;
+    if (name.startsWith("pyodide/") || name === KERNEL) continue;
     const path = `${HOME}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     python.FS.writeFile(path, content);
@@ -112,7 +120,9 @@ async function started(files) {
 async function begun() {
   const bytes = await archive();
   postMessage({ starting: true });
-  const python = await started(await filesOf(bytes));
+  const files = await filesOf(bytes);
+  const python = await started(files);
+  if (files.has(KERNEL)) python.globals.set("kernel", await kernelOf(files.get(KERNEL)));
   const answer = python.runPython(PYTHON);
   answer("decide", FIRST, 1);
   return { python, answer };

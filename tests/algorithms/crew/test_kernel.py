@@ -22,7 +22,7 @@ from crewsat.games.crew.rules import replay
 from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.chunks import few_of
 from tests.support.command import run
-from tests.support.kernel import kernel_in_use
+from tests.support.kernel import KINDS, kernel_in_use
 from tests.support.positions import after_card, as_played, playable
 from tests.support.quick_deals import quick_flats
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
-    return kernel_in_use(monkeypatch)
+@pytest.fixture(params=KINDS)
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
+    return kernel_in_use(monkeypatch, request.param)
 
 
 def _assert_alike(compiled: Any, deal: Flat, seed: int, instance: str, scale: int) -> tuple[bool, bool]:  # noqa: ANN401

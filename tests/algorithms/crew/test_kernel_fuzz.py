@@ -14,7 +14,7 @@ import pytest
 
 from crewsat.algorithms.crew.flat import flat
 from crewsat_encodings.crew.cnf.compiled import _arguments, _dealt
-from tests.support.kernel import kernel_in_use
+from tests.support.kernel import KINDS, kernel_in_use
 from tests.support.quick_deals import quick_deal, quick_position
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ REFUSED = (ValueError, TypeError, OverflowError)
 NUMBERS = (-(2**63), -(2**31), -2, -1, 0, 1, 2, 3, 5, 8, 9, 64, 127, 128, 255, 256, 2**31 - 1, 2**31, 2**63, 2**64)
 
 
-@pytest.fixture(autouse=True)
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
-    return kernel_in_use(monkeypatch)
+@pytest.fixture(autouse=True, params=KINDS)
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
+    return kernel_in_use(monkeypatch, request.param)
 
 
 def changed(rng: random.Random, thing: Any) -> Any:  # noqa: ANN401 - arguments of all kinds

@@ -21,7 +21,7 @@ from crewsat_encodings.crew.cnf.compiled import (
 )
 from crewsat_encodings.crew.cnf.encoding import Encoding
 from tests.support.chunks import few_of
-from tests.support.kernel import kernel_in_use
+from tests.support.kernel import KINDS, kernel_in_use
 from tests.support.quick_deals import quick_deal, quick_position
 from tests.support.random_instances import small_crew, whole_crew
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.fixture(autouse=True)
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
-    return kernel_in_use(monkeypatch)
+@pytest.fixture(autouse=True, params=KINDS)
+def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - a module without types
+    return kernel_in_use(monkeypatch, request.param)
 
 
 def assert_same_formula(instance: Crew) -> None:

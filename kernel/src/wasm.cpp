@@ -1,0 +1,192 @@
+// The kernel for a WebAssembly host: the functions of module.cpp, less the solver. Requests and replies are numbers in
+// memory; crewsat/web/export/kernel.py, which writes and reads them, says in what order.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "checks.hpp"
+#include "formula.hpp"
+#include "player.hpp"
+#include "relaxations.hpp"
+
+#define EXPORTED(name) __attribute__((export_name(name)))
+
+// Whether it is late; the host says so.
+__attribute__((import_module("host"), import_name("late"))) extern "C" int late();
+
+namespace {
+
+std::vector<std::int64_t> request;
+std::vector<std::int32_t> reply;  // how many numbers follow; then the characters of a fault, or 0 and the answer
+
+class Reader {
+  public:
+    std::int64_t wide() {
+        if (at_ < request.size()) return request[at_++];
+        whole_ = false;
+        return 0;
+    }
+    int number() {
+        const std::int64_t value = wide();
+        if (value == static_cast<int>(value)) return static_cast<int>(value);
+        in_range_ = false;
+        return 0;
+    }
+    std::size_t size() {
+        const std::int64_t value = wide();
+        if (value >= 0 && value <= static_cast<std::int64_t>(request.size())) return static_cast<std::size_t>(value);
+        whole_ = false;
+        return 0;
+    }
+    std::vector<int> numbers() {
+        std::vector<int> read(size());
+        for (int& one : read) one = number();
+        return read;
+    }
+    std::vector<std::pair<int, int>> pairs() {
+        std::vector<std::pair<int, int>> read(size());
+        for (auto& [one, other] : read) one = number(), other = number();
+        return read;
+    }
+    const char* fault() const {
+        if (!whole_) return "numbers must not be missing";
+        return in_range_ ? nullptr : "numbers must have at most 32 bits";
+    }
+
+  private:
+    std::size_t at_ = 0;
+    bool whole_ = true;
+    bool in_range_ = true;
+};
+
+std::int32_t* sent() {
+    reply[0] = static_cast<std::int32_t>(reply.size() - 1);
+    return reply.data();
+}
+
+std::int32_t* refused(std::string_view fault) {
+    reply = {0};
+    reply.insert(reply.end(), fault.begin(), fault.end());
+    return sent();
+}
+
+void begin() { reply = {0, 0}; }
+
+void add(std::int64_t wide) {
+    reply.push_back(static_cast<std::int32_t>(wide));
+    reply.push_back(static_cast<std::int32_t>(wide >> 32));
+}
+
+void add(const crew::Family& family) {
+    reply.insert(reply.end(), {family.first, family.rows, family.width, family.first_step});
+}
+
+crew::Deal deal_of(Reader& given) {
+    crew::Deal deal{};
+    deal.players = given.number();
+    deal.tricks = given.number();
+    deal.leader = given.number();
+    deal.trump = given.number();
+    deal.strict = given.number() != 0;
+    deal.assignment = static_cast<crew::Assignment>(given.number());
+    deal.suit = given.numbers();
+    deal.holder = given.numbers();
+    deal.begun = given.numbers();
+    deal.objectives.resize(given.size());
+    for (crew::Objective& objective : deal.objectives) {
+        objective.card = given.number();
+        objective.owner = given.number();
+        const auto low = static_cast<crew::Word>(given.wide());
+        objective.before = static_cast<crew::TwoWords>(static_cast<crew::Word>(given.wide())) << 64 | low;
+    }
+    return deal;
+}
+
+crew::Dealt dealt_of(Reader& given) {
+    crew::Dealt deal{};
+    deal.players = given.number();
+    deal.tricks = given.number();
+    deal.leader = given.number();
+    deal.trump = given.number();
+    deal.strict = given.number() != 0;
+    deal.tight = given.number() != 0;
+    deal.assignment = static_cast<crew::Assignment>(given.number());
+    deal.suit = given.numbers();
+    deal.holder = given.numbers();
+    deal.past.resize(given.size());
+    for (auto& cards : deal.past) cards = given.numbers();
+    deal.objectives = given.pairs();
+    deal.order = given.pairs();
+    return deal;
+}
+
+template <typename AnyDeal>
+const char* fault_of(const Reader& given, const AnyDeal& deal) {
+    const char* fault = given.fault();
+    return fault ? fault : crew::fault_of(deal);
+}
+
+}  // namespace
+
+extern "C" {
+
+// Makes room for a request of so many numbers.
+EXPORTED("room") std::int64_t* room(std::uint32_t numbers) {
+    request.assign(numbers, 0);
+    return request.data();
+}
+
+EXPORTED("play") std::int32_t* play() {
+    Reader given;
+    const crew::Deal deal = deal_of(given);
+    const auto seed = static_cast<std::uint64_t>(given.wide());
+    const std::int64_t positions = given.wide(), polish = given.wide();
+    if (const char* fault = fault_of(given, deal)) return refused(fault);
+    const std::optional<crew::Line> line = crew::play(deal, seed, positions, polish);
+    begin();
+    reply.push_back(line.has_value());
+    if (line)
+        for (const crew::Trick& trick : *line) {
+            reply.push_back(trick.leader);
+            reply.insert(reply.end(), trick.cards.begin(), trick.cards.end());
+        }
+    return sent();
+}
+
+EXPORTED("refuting") std::int32_t* refuting() {
+    Reader given;
+    const crew::Deal deal = deal_of(given);
+    const int most_objectives = given.number();
+    const std::int64_t each = given.wide(), total = given.wide();
+    if (const char* fault = fault_of(given, deal)) return refused(fault);
+    crew::Effort effort{};
+    const std::vector<int> found = crew::refuting(deal, most_objectives, each, total, [] { return late() != 0; }, effort);
+    begin();
+    add(effort.positions);
+    reply.push_back(effort.stopped);
+    reply.insert(reply.end(), found.begin(), found.end());
+    return sent();
+}
+
+EXPORTED("formula") std::int32_t* formula() {
+    Reader given;
+    const crew::Dealt deal = dealt_of(given);
+    if (const char* fault = fault_of(given, deal)) return refused(fault);
+    const crew::Formula made(deal);
+    begin();
+    reply.push_back(made.variables());
+    add(made.size());
+    add(made.bytes());
+    for (const crew::Family* family : {&made.play(), &made.played(), &made.wins()}) add(*family);
+    made.each([](const int* first, const int* last) {
+        reply.push_back(static_cast<std::int32_t>(last - first));
+        reply.insert(reply.end(), first, last);
+    });
+    return sent();
+}
+}

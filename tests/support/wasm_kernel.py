@@ -1,0 +1,99 @@
+"""The kernel as WebAssembly, in a runtime without a browser: what engine.js does, in Python."""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import wasmtime
+
+import crewsat.web.export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "build" / "kernel.wasm"
+MOST_MEMORY = 1 << 30
+
+
+class NotCompiled(Exception):  # noqa: N818 - what there is, not what went wrong
+    """The module cannot be compiled here."""
+
+
+def kernel_file() -> Path:
+    """Return the module, compiled if it is not there or old.
+
+    Raises:
+        NotCompiled: if that is not possible here.
+    """
+    FILE.parent.mkdir(exist_ok=True)
+    with FILE.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = [sys.executable, str(ROOT / "kernel" / "wasm.py"), str(FILE)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise NotCompiled(f"the kernel cannot be compiled to WebAssembly: {ended.stderr}")
+    return FILE
+
+
+class Host:
+    """An instance of the module; a new one after an error."""
+
+    def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+        self._engine, self._module = engine, module
+        self._late: Callable[[], bool] = bool
+        self._begin()
+
+    def _begin(self) -> None:
+        store = wasmtime.Store(self._engine)
+        store.set_limits(memory_size=MOST_MEMORY)
+        linker = wasmtime.Linker(self._engine)
+        linker.define_func("host", "late", wasmtime.FuncType([], [wasmtime.ValType.i32()]), lambda: int(self._late()))
+        linker.define_unknown_imports_as_traps(self._module)  # files; there are none
+        self._store, self._exports = store, linker.instantiate(store, self._module).exports(store)
+        self._exports["_initialize"](store)
+
+    def ask(self, name: str, request: bytes, late: Callable[[], bool]) -> bytes:
+        """Return the reply of a function."""
+        self._late = late
+        memory: Any = self._exports["memory"]
+        try:
+            place = self._exports["room"](self._store, len(request) // 8)
+            memory.write(self._store, request, place)
+            reply = self._exports[name](self._store)
+        except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
+            self._begin()
+            raise MemoryError from error
+        size = int.from_bytes(memory.read(self._store, reply, reply + 4), "little")
+        return bytes(memory.read(self._store, reply, reply + 4 * (1 + size)))
+
+
+@cache
+def webassembly_kernel() -> Any:  # noqa: ANN401 - as of the compiled kernel
+    """Return the module `crewsat_kernel` of the folder of static files.
+
+    Raises:
+        NotCompiled: if it cannot be compiled here.
+    """
+    engine = wasmtime.Engine()
+    host = Host(engine, wasmtime.Module.from_file(engine, str(kernel_file())))
+    given = ModuleType("crewsat_wasm")
+    given.ask = host.ask  # type: ignore[attr-defined]
+    place = Path(crewsat.web.export.__file__).with_name("kernel.py")
+    specification = importlib.util.spec_from_file_location("crewsat_kernel_as_webassembly", place)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules["crewsat_wasm"] = given
+    try:
+        specification.loader.exec_module(module)
+    finally:
+        del sys.modules["crewsat_wasm"]
+    return module
