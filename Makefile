@@ -55,7 +55,7 @@ thorough-status: .venv/dev  ## on which commit the long evidence is green, or wh
 	$(BIN)/python -m tests.thorough status
 
 sanitize: .venv/dev  ## the kernel against its Python twins, built to notice errors of memory and undefined behaviour
-	$(BIN)/pip install --quiet nanobind cmake ninja setuptools wheel
+	$(BIN)/pip install --quiet nanobind cmake ninja
 	$(BIN)/cmake -S kernel -B build/sanitize -G Ninja -DSANITIZE=ON -DPython_EXECUTABLE="$$PWD/$(BIN)/python" \
 		-Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
 	$(BIN)/cmake --build build/sanitize

@@ -21,18 +21,18 @@ SOLVER = f"{ARCHIVE}/solvers/glucose41.tar.gz"
 SOURCES = "glucose-syrup-4.1"
 
 
-def main(folder: Path) -> None:
-    """Put the sources into a folder, unless they are there.
+def sources(folder: Path) -> Path:
+    """Put the sources into a folder, unless they are there, and return where they are.
 
     Raises:
         CalledProcessError: if pip does not find the distribution, or its digest is another one.
     """
-    sources = folder / SOURCES
-    if not sources.is_dir():
+    there = folder / SOURCES
+    if not there.is_dir():
         with tempfile.TemporaryDirectory(dir=folder) as apart:
             _extract(Path(apart))
-            (Path(apart) / SOURCES).rename(sources)
-    print(sources)
+            (Path(apart) / SOURCES).rename(there)
+    return there
 
 
 def _extract(folder: Path) -> None:
@@ -40,7 +40,7 @@ def _extract(folder: Path) -> None:
     wanted = folder / "wanted.txt"
     wanted.write_text(f"python-sat=={VERSION} --hash=sha256:{DIGEST}\n", encoding="ascii")
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-    what = ["--no-deps", "--no-build-isolation", "--no-binary", "python-sat", "--requirement", wanted]
+    what = ["--no-deps", "--no-binary", "python-sat", "--requirement", wanted]
     subprocess.run([*pip, "--dest", folder, *what], check=True, stdout=sys.stderr)
     how = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # Python 3.11 has it from 3.11.4 on
     with tarfile.open(folder / f"{ARCHIVE}.tar.gz") as outer, tarfile.open(fileobj=outer.extractfile(SOLVER)) as solver:
@@ -48,4 +48,4 @@ def _extract(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    print(sources(Path(sys.argv[1])))

@@ -32,7 +32,7 @@ class KernelHook(BuildHookInterface[Any]):
             return []
         cmake = [] if _version_of_cmake() >= CMAKE else [f"cmake>={'.'.join(map(str, CMAKE))}"]
         ninja = ["ninja"] if shutil.which("ninja") is None else []
-        return ["nanobind>=2.9", "pip", "setuptools", "wheel", *cmake, *ninja]
+        return ["nanobind>=2.9", "pip", *cmake, *ninja]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the kernel and add it to the wheel.

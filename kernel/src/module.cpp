@@ -125,7 +125,7 @@ std::vector<int> checked(const crew::Formula& formula, const std::vector<int>& l
 struct Session {
     const crew::Formula& formula;
     std::optional<crew::Solver> kept;
-    long budget = 0;
+    std::int64_t budget = 0;
 
     explicit Session(const crew::Formula& formula) : formula(formula), kept(std::in_place, formula) {}
 
@@ -172,7 +172,7 @@ NB_MODULE(crewsat_kernel, module) {
         .def("add_clause", [](Session& session, const std::vector<int>& clause) {
             session.solver().add(checked(session.formula, clause));
         })
-        .def("conf_budget", [](Session& session, long conflicts) { session.budget = conflicts; })
+        .def("conf_budget", [](Session& session, std::int64_t conflicts) { session.budget = conflicts; })
         .def("solve_limited", [](Session& session, const std::vector<int>& assumptions, bool) {
             return session.solve_limited(assumptions);
         }, nb::arg("assumptions"), nb::arg("expect_interrupt"))

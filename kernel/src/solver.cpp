@@ -35,7 +35,7 @@ void Solver::add(const std::vector<int>& clause) {
     inside_->solver.addClause_(inside_->literals);
 }
 
-std::optional<bool> Solver::solve(const std::vector<int>& assumptions, long conflicts) {
+std::optional<bool> Solver::solve(const std::vector<int>& assumptions, std::int64_t conflicts) {
     inside_->take(assumptions.data(), assumptions.data() + assumptions.size());
     inside_->solver.setConfBudget(conflicts);
     const Glucose::lbool answer = inside_->solver.solveLimited(inside_->literals);
@@ -59,8 +59,8 @@ std::vector<int> Solver::core() const {
     return literals;
 }
 
-long Solver::conflicts() const { return static_cast<long>(inside_->solver.conflicts); }
-long Solver::decisions() const { return static_cast<long>(inside_->solver.decisions); }
-long Solver::propagations() const { return static_cast<long>(inside_->solver.propagations); }
+std::int64_t Solver::conflicts() const { return static_cast<std::int64_t>(inside_->solver.conflicts); }
+std::int64_t Solver::decisions() const { return static_cast<std::int64_t>(inside_->solver.decisions); }
+std::int64_t Solver::propagations() const { return static_cast<std::int64_t>(inside_->solver.propagations); }
 
 }  // namespace crew

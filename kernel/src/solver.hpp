@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,12 +19,12 @@ class Solver {
 
     void add(const std::vector<int>& clause);
     // Whether there is a model under these assumptions; nothing if that is open after so many more conflicts.
-    std::optional<bool> solve(const std::vector<int>& assumptions, long conflicts);
+    std::optional<bool> solve(const std::vector<int>& assumptions, std::int64_t conflicts);
     std::vector<int> model() const;  // of the last yes: a literal for every variable
     std::vector<int> core() const;   // of the last no: assumptions that cannot hold together
-    long conflicts() const;
-    long decisions() const;
-    long propagations() const;
+    std::int64_t conflicts() const;
+    std::int64_t decisions() const;
+    std::int64_t propagations() const;
 
   private:
     struct Inside;

@@ -1,9 +1,10 @@
-// The kernel for a WebAssembly host: the functions of module.cpp, less the solver. Requests and replies are numbers in
-// memory; crewsat/web/export/kernel.py, which writes and reads them, says in what order.
+// The kernel for a WebAssembly host: what module.cpp is for CPython. Requests and replies are numbers in memory;
+// crewsat/web/export/kernel.py writes and reads them.
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "formula.hpp"
 #include "player.hpp"
 #include "relaxations.hpp"
+#include "solver.hpp"
 
 #define EXPORTED(name) __attribute__((export_name(name)))
 
@@ -84,6 +86,32 @@ void add(std::int64_t wide) {
 
 void add(const crew::Family& family) {
     reply.insert(reply.end(), {family.first, family.rows, family.width, family.first_step});
+}
+
+struct Session {
+    crew::Solver solver;
+    int variables;
+
+    const char* fault_of(const std::vector<int>& literals) const {
+        for (const int literal : literals)
+            if (!literal || literal < -variables || literal > variables) return "no such variable";
+        return nullptr;
+    }
+};
+
+std::map<std::int64_t, Session> sessions;  // by the number that the host gives them
+
+Session* session_of(Reader& given) {
+    const auto found = sessions.find(given.wide());
+    return found == sessions.end() ? nullptr : &found->second;
+}
+
+constexpr auto deleted = "the solver has been deleted";
+
+void add(const crew::Solver& solver) {
+    add(solver.conflicts());
+    add(solver.decisions());
+    add(solver.propagations());
 }
 
 crew::Deal deal_of(Reader& given) {
@@ -170,6 +198,55 @@ EXPORTED("refuting") std::int32_t* refuting() {
     add(effort.positions);
     reply.push_back(effort.stopped);
     reply.insert(reply.end(), found.begin(), found.end());
+    return sent();
+}
+
+EXPORTED("glucose4") std::int32_t* glucose4() {
+    Reader given;
+    const std::int64_t number = given.wide();
+    const crew::Dealt deal = dealt_of(given);
+    if (const char* fault = fault_of(given, deal)) return refused(fault);
+    const crew::Formula made(deal);
+    sessions.erase(number);
+    const Session& session = sessions.emplace(number, Session{crew::Solver(made), made.variables()}).first->second;
+    begin();
+    add(session.solver);
+    return sent();
+}
+
+EXPORTED("add_clause") std::int32_t* add_clause() {
+    Reader given;
+    Session* session = session_of(given);
+    const std::vector<int> clause = given.numbers();
+    if (!session) return refused(deleted);
+    if (const char* fault = given.fault() ? given.fault() : session->fault_of(clause)) return refused(fault);
+    session->solver.add(clause);
+    begin();
+    add(session->solver);
+    return sent();
+}
+
+EXPORTED("solve") std::int32_t* solve() {
+    Reader given;
+    Session* session = session_of(given);
+    const std::int64_t conflicts = given.wide();
+    const std::vector<int> assumptions = given.numbers();
+    if (!session) return refused(deleted);
+    if (const char* fault = given.fault() ? given.fault() : session->fault_of(assumptions)) return refused(fault);
+    const std::optional<bool> answer = session->solver.solve(assumptions, conflicts);
+    begin();
+    add(session->solver);
+    reply.push_back(answer ? *answer : -1);
+    if (!answer) return sent();
+    const std::vector<int> literals = *answer ? session->solver.model() : session->solver.core();
+    reply.insert(reply.end(), literals.begin(), literals.end());
+    return sent();
+}
+
+EXPORTED("delete") std::int32_t* drop() {
+    Reader given;
+    sessions.erase(given.wide());
+    begin();
     return sent();
 }
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "build" / "kernel.wasm"
-MOST_MEMORY = 1 << 30
+
+
+NO_FILE = 8
+"""EBADF."""
 
 
 class NotCompiled(Exception):  # noqa: N818 - what there is, not what went wrong
@@ -46,17 +49,23 @@ def kernel_file() -> Path:
 class Host:
     """An instance of the module; a new one after an error."""
 
+    most_memory = 1 << 30
+    """Bytes."""
+
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self._engine, self._module = engine, module
         self._late: Callable[[], bool] = bool
-        self._begin()
+        self.begin()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Begin with an empty memory."""
         store = wasmtime.Store(self._engine)
-        store.set_limits(memory_size=MOST_MEMORY)
+        store.set_limits(memory_size=self.most_memory)
         linker = wasmtime.Linker(self._engine)
         linker.define_func("host", "late", wasmtime.FuncType([], [wasmtime.ValType.i32()]), lambda: int(self._late()))
-        linker.define_unknown_imports_as_traps(self._module)  # files; there are none
+        for one in self._module.imports:  # for files and streams; there are none
+            if one.module == "wasi_snapshot_preview1":
+                linker.define_func(one.module, one.name or "", one.type, lambda *_: NO_FILE)
         self._store, self._exports = store, linker.instantiate(store, self._module).exports(store)
         self._exports["_initialize"](store)
 
@@ -69,7 +78,7 @@ class Host:
             memory.write(self._store, request, place)
             reply = self._exports[name](self._store)
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
-            self._begin()
+            self.begin()
             raise MemoryError from error
         size = int.from_bytes(memory.read(self._store, reply, reply + 4), "little")
         return bytes(memory.read(self._store, reply, reply + 4 * (1 + size)))

@@ -72,14 +72,20 @@ def test_the_archive_holds_what_is_needed() -> None:
     assert not [name for name in members if name.startswith(left_out) or "__pycache__" in name]
 
 
+def test_the_kernel_may_be_left_out() -> None:
+    kernel = {"kernel.wasm": b"\0asm", "crewsat_kernel.py": files("crewsat.web.export").joinpath("kernel.py").read_bytes()}
+    with_it, without = _members(packed(_found(), b"\0asm")), _members(packed(_found(), None))
+    assert with_it == without | kernel
+
+
 def test_the_folder_is_the_same_in_any_order() -> None:
     first = contents_of(_found(), None)
     assert first == contents_of(_found(True), None)
-    assert first != contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+    assert first != contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}), None)
 
 
 def test_a_name_with_a_hash_changes_with_its_contents() -> None:
-    first, second = contents_of(_found(), None), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+    first, second = contents_of(_found(), None), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}), None)
     for name in first.keys() & second.keys():
         assert first[name] == second[name] or name in {
             "index.html",
@@ -91,8 +97,8 @@ def test_a_name_with_a_hash_changes_with_its_contents() -> None:
 
 
 def test_the_list_and_the_service_worker_name_every_file(tmp_path: Path) -> None:
-    write(tmp_path / "out", Fetched(_found().pyodide, {"pydantic/main.py": b"of an earlier version"}))
-    sizes = write(tmp_path / "out", _found())
+    write(tmp_path / "out", Fetched(_found().pyodide, {"pydantic/main.py": b"of an earlier version"}), None)
+    sizes = write(tmp_path / "out", _found(), None)
     there = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert there == set(sizes)
     listed = json.loads((tmp_path / "out" / "files.json").read_text())["files"]
@@ -153,13 +159,13 @@ def test_nothing_of_others_is_removed(tmp_path: Path, name: str) -> None:
     else:
         out.write_text("years of work")
     with pytest.raises(InvalidInstance, match=f"{name}: (is not a folder|holds something else than the page)"):
-        write(out, _found())
+        write(out, _found(), None)
     assert (out / "thesis.tex" if name == "folder" else out).read_text() == "years of work"
 
 
 def test_a_folder_is_there_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
-    write(out, _found())
+    write(out, _found(), None)
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
     def full(_path: Path, _content: bytes) -> None:
@@ -168,7 +174,7 @@ def test_a_folder_is_there_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytes
     with monkeypatch.context() as patched:
         patched.setattr(type(out), "write_bytes", full)
         with pytest.raises(OSError, match="no space left"):
-            write(out, Fetched(_found().pyodide, {"pydantic/main.py": b"other"}))
+            write(out, Fetched(_found().pyodide, {"pydantic/main.py": b"other"}), None)
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
     assert list(tmp_path.iterdir()) == [out]
 

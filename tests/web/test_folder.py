@@ -17,6 +17,7 @@ from crewsat.engine.files import parse
 from crewsat.web.questions import answered
 from tests.support.browser import PATIENCE, Parsed
 from tests.support.chunks import chunks
+from tests.support.kernel import kernel_in_use
 from tests.support.local_page import LOST, enter, line, visited
 from tests.support.stubborn import stubborn
 
@@ -49,9 +50,11 @@ def asked(page: Page, name: str, seconds: float = SECONDS, **content: object) ->
 
 
 def natively(name: str, folder: Path, **content: object) -> Any:  # noqa: ANN401 - any JSON
-    """The answer of the same function in this process."""
+    """The answer of the same function in this process, with its kernel."""
     body = json.dumps(content).encode()
-    return json.loads(answered(name, body, SECONDS, str(folder), deadline=None, note=lambda _: None))
+    with pytest.MonkeyPatch.context() as patched:
+        kernel_in_use(patched)
+        return json.loads(answered(name, body, SECONDS, str(folder), deadline=None, note=lambda _: None))
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +120,11 @@ def _agree(page: Page, question: str, seed: int, folder: Path) -> str | None:
 def test_deals_are_answered_as_natively(page: Page, tmp_path: Path) -> None:
     answers = [_agree(page, "decide", seed, tmp_path) for seed in range(40)]
     assert set(answers) == {"yes", "no"}
+
+
+def test_the_kernel_is_in_use(page: Page) -> None:
+    methods = {asked(page, "decide", deal=crewsat.text_of(_deal(seed)))["result"]["method"] for seed in range(20)}
+    assert "player" in methods
 
 
 @pytest.mark.parametrize("chunk", chunks(26))

@@ -1,4 +1,4 @@
-"""The compiled kernel as a WebAssembly module, for Python: the functions of ``kernel/src/module.cpp``, less the solver.
+"""The compiled kernel as a WebAssembly module, for Python: what ``kernel/src/module.cpp`` is for CPython.
 
 In the folder of static files this is the module ``crewsat_kernel``. It imports `crewsat_wasm`, which the host provides:
 ``ask(name, request, late)`` gives the bytes of a request to the function of that name of ``kernel/src/wasm.cpp``, and
@@ -9,6 +9,7 @@ elements of a list stands their number.
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat_wasm import ask
@@ -62,14 +63,14 @@ def formula(*arguments: Any) -> Formula:  # noqa: ANN401
     *settings, suit, holder, past, objectives, order = arguments
     tricks = [len(past), *(number for cards in past for number in _counted(cards))]
     lists = [*_counted(suit), *_counted(holder), *tricks, *_pairs(objectives), *_pairs(order)]
-    return Formula(_asked("formula", _numbers(*settings, *lists)))
+    return Formula(_numbers(*settings, *lists))
 
 
 class Formula:
     """The formula of a deal.
 
     Args:
-        reply: what describes it.
+        request: the deal.
 
     Attributes:
         variables: how many there are.
@@ -80,7 +81,9 @@ class Formula:
         wins: the variable of a player who wins a trick.
     """
 
-    def __init__(self, reply: array[int]) -> None:
+    def __init__(self, request: bytes) -> None:
+        self._request = request
+        reply = _asked("formula", request)
         self.variables = reply[0]
         self.size, self.bytes = _wide(*reply[1:3]), _wide(*reply[3:5])
         families = [_Family(*reply[first : first + 4]) for first in (5, 9, 13)]
@@ -95,6 +98,67 @@ class Formula:
             made.append(tuple(numbers[begin + 1 : end]))
             begin = end
         return made
+
+    def glucose4(self) -> Glucose4:
+        """Return a solver that has the clauses."""
+        return Glucose4(self._request)
+
+
+class Glucose4:
+    """A solver that has the clauses of a formula, with the methods of PySAT's solvers.
+
+    Args:
+        request: the deal of the formula.
+    """
+
+    _numbers = count()
+
+    def __init__(self, request: bytes) -> None:
+        self._number = next(self._numbers)
+        self._budget = 0
+        self._model: list[int] = []
+        self._core: list[int] = []
+        self._counters = _asked("glucose4", _numbers(self._number) + request)
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._counters = _asked("add_clause", _numbers(self._number, *_counted(clause)))
+
+    def conf_budget(self, conflicts: int) -> None:
+        """Set how many conflicts a search may take."""
+        self._budget = conflicts
+
+    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:  # noqa: ARG002 - PySAT's
+        """Return whether there is a model under these assumptions, or None if that is open."""
+        reply = _asked("solve", _numbers(self._number, self._budget, *_counted(assumptions)))
+        self._counters, answer, literals = reply[:6], reply[6], reply[7:].tolist()
+        if answer < 0:
+            return None
+        if answer:
+            self._model = literals
+        else:
+            self._core = literals
+        return bool(answer)
+
+    def get_model(self) -> list[int]:
+        """Return the model of the last yes."""
+        return self._model
+
+    def get_core(self) -> list[int]:
+        """Return the assumptions that could not hold together at the last no."""
+        return self._core
+
+    def accum_stats(self) -> dict[str, int]:
+        """Return how much has been searched."""
+        names = ("conflicts", "decisions", "propagations")
+        return {name: _wide(*self._counters[2 * k : 2 * k + 2]) for k, name in enumerate(names)}
+
+    def delete(self) -> None:
+        """Free its memory; it cannot be used any more."""
+        _asked("delete", _numbers(self._number))
+
+    def __del__(self) -> None:
+        self.delete()
 
 
 class _Family(NamedTuple):
