@@ -21,54 +21,72 @@ DIGESTS = (
     "09953b6af7f64168b915180a42774f520f92d86ef6331b28e33915c7e1f0bb23",  # macOS, ARM
     "4e0b4b9c02b8d0d220e9948010f860b62ff11d96abb39762eca5fa2ef3f7bc97",  # macOS, x86-64
 )
-SOURCES = ("wasm.cpp", "checks.cpp", "formula.cpp", "player.cpp", "relaxations.cpp")
-WITH_GLUCOSE = ("solver.cpp",)
-OF_GLUCOSE = ("core/Solver.cc", "utils/Options.cc")
-IN_PLACE_OF = {
-    "before.h": "#include <cstdio>\n#include <cstdlib>\n#define printf(...) 0\n#define throw std::abort(),\n",
+
+SOURCES = Path(__file__).parent / "src"
+OURS = ("wasm.cpp", "checks.cpp", "formula.cpp", "player.cpp", "relaxations.cpp")
+OURS_WITH_GLUCOSE = ("solver.cpp",)
+GLUCOSE = ("core/Solver.cc", "utils/Options.cc")
+HEADERS = {
+    "before.h": """
+#include <cstdio>
+#include <cstdlib>
+#define printf(...) 0
+#define throw std::abort(),
+""",
     "pthread.h": "",
-    "utils/System.h": "namespace Glucose {\ninline double cpuTime() { return 0; }\ninline double realTime() { return 0; }\n}\n",
-    "zlib.h": "typedef void* gzFile;\nint gzread(gzFile, void*, unsigned);\n",
+    "utils/System.h": """
+namespace Glucose {
+inline double cpuTime() { return 0; }
+inline double realTime() { return 0; }
 }
-"""Headers that Glucose includes, by what it uses of them: there are no threads, clocks or files. It prints what it does,
-and throws when memory is used up; here that ends the instance."""
-LANGUAGE = ("-std=c++20", "-O2", "-flto", "-fno-exceptions", "-fno-rtti")
-STRICT = ("-Wall", "-Wextra", "-Werror")
+""",
+    "zlib.h": """
+typedef void* gzFile;
+int gzread(gzFile, void*, unsigned);
+""",
+}
+"""In place of headers that Glucose includes: there are no threads, clocks and files. It prints what it does, and throws
+where memory is used up, which ends the instance here."""
+
 STACK = 4 << 20
 """Bytes; the searches call themselves once a card."""
 MODULE = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-s", f"-Wl,-z,stack-size={STACK}")
+LANGUAGE = ("-std=c++20", "-O2", "-flto", "-fno-exceptions", "-fno-rtti")
+STRICT = ("-Wall", "-Wextra", "-Werror")
 
 
 def main(file: Path) -> None:
     """Make the file, unless it is newer than the sources.
 
     Raises:
-        CalledProcessError: if pip does not find the compiler, or its digest is another one, or compiling fails.
+        CalledProcessError: if pip does not find the compiler or Glucose, a digest is another one, or compiling fails.
     """
-    sources = Path(__file__).parent / "src"
-    newest = max(path.stat().st_mtime for path in (Path(__file__), *sources.iterdir()))
+    scripts = (Path(__file__), Path(glucose.__file__))
+    newest = max(path.stat().st_mtime for path in (*scripts, *SOURCES.iterdir()))
     if file.exists() and file.stat().st_mtime > newest:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="wasm-", dir=file.parent) as apart:
-        folder = Path(apart)
-        theirs = glucose.sources(folder)
-        for name, content in IN_PLACE_OF.items():
-            (folder / "instead" / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / "instead" / name).write_text(content, encoding="ascii")
-        compile_ = [_compiler(folder), "c++", *MODULE, *LANGUAGE]
-        headers = ["-isystem", folder / "instead", "-isystem", theirs]
-        headers += ["-include", folder / "instead" / "before.h"]
-        objects = []
-        for source, warnings in (
-            *((sources / name, STRICT) for name in WITH_GLUCOSE),
-            *((theirs / name, ("-w",)) for name in OF_GLUCOSE),
-        ):
-            objects.append(folder / f"{len(objects)}.o")
-            subprocess.run([*compile_, *headers, *warnings, "-c", source, "-o", objects[-1]], check=True)
-        made = folder / file.name
-        subprocess.run([*compile_, *STRICT, "-o", made, *SOURCES, *objects], cwd=sources, check=True)
-        made.rename(file)
+    with tempfile.TemporaryDirectory(prefix="wasm-", dir=file.parent) as name:
+        folder = Path(name)
+        _compile(folder, folder / file.name)
+        (folder / file.name).rename(file)
+
+
+def _compile(folder: Path, file: Path) -> None:
+    """Make the file in a folder for all that this takes."""
+    theirs = glucose.sources(folder)
+    instead = folder / "instead"
+    for name, content in HEADERS.items():
+        (instead / name).parent.mkdir(parents=True, exist_ok=True)
+        (instead / name).write_text(content, encoding="ascii")
+    command = [_compiler(folder), "c++", *MODULE, *LANGUAGE]
+    with_glucose = [*command, "-isystem", instead, "-isystem", theirs, "-include", instead / "before.h"]
+    sources = [(SOURCES / name, STRICT) for name in OURS_WITH_GLUCOSE]
+    sources += [(theirs / name, ("-w",)) for name in GLUCOSE]
+    objects = [folder / f"{number}.o" for number, _ in enumerate(sources)]
+    for (source, warnings), made in zip(sources, objects, strict=True):
+        subprocess.run([*with_glucose, *warnings, "-c", source, "-o", made], check=True)
+    subprocess.run([*command, *STRICT, "-o", file, *(SOURCES / name for name in OURS), *objects], check=True)
 
 
 def _compiler(folder: Path) -> Path:

@@ -9,14 +9,14 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import wasmtime
 
 import crewsat.web.export
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "build" / "kernel.wasm"
@@ -54,6 +54,7 @@ class Host:
 
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self._engine, self._module = engine, module
+        self._exports: Mapping[str, Any] = {}
         self._late: Callable[[], bool] = bool
         self.begin()
 
@@ -65,14 +66,16 @@ class Host:
         linker.define_func("host", "late", wasmtime.FuncType([], [wasmtime.ValType.i32()]), lambda: int(self._late()))
         for one in self._module.imports:  # for files and streams; there are none
             if one.module == "wasi_snapshot_preview1":
-                linker.define_func(one.module, one.name or "", one.type, lambda *_: NO_FILE)
-        self._store, self._exports = store, linker.instantiate(store, self._module).exports(store)
+                kind = cast("wasmtime.FuncType", one.type)
+                linker.define_func(one.module, one.name or "", kind, lambda *_: NO_FILE)
+        self._store = store
+        self._exports = cast("Mapping[str, Any]", linker.instantiate(store, self._module).exports(store))
         self._exports["_initialize"](store)
 
     def ask(self, name: str, request: bytes, late: Callable[[], bool]) -> bytes:
         """Return the reply of a function."""
         self._late = late
-        memory: Any = self._exports["memory"]
+        memory = self._exports["memory"]
         try:
             place = self._exports["room"](self._store, len(request) // 8)
             memory.write(self._store, request, place)

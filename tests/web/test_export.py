@@ -73,7 +73,10 @@ def test_the_archive_holds_what_is_needed() -> None:
 
 
 def test_the_kernel_may_be_left_out() -> None:
-    kernel = {"kernel.wasm": b"\0asm", "crewsat_kernel.py": files("crewsat.web.export").joinpath("kernel.py").read_bytes()}
+    kernel = {
+        "kernel.wasm": b"\0asm",
+        "crewsat_kernel.py": files("crewsat.web.export").joinpath("kernel.py").read_bytes(),
+    }
     with_it, without = _members(packed(_found(), b"\0asm")), _members(packed(_found(), None))
     assert with_it == without | kernel
 
@@ -85,7 +88,10 @@ def test_the_folder_is_the_same_in_any_order() -> None:
 
 
 def test_a_name_with_a_hash_changes_with_its_contents() -> None:
-    first, second = contents_of(_found(), None), contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}), None)
+    first, second = (
+        contents_of(_found(), None),
+        contents_of(Fetched(_found().pyodide, {"pydantic/main.py": b"other"}), None),
+    )
     for name in first.keys() & second.keys():
         assert first[name] == second[name] or name in {
             "index.html",

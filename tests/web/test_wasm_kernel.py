@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +13,9 @@ from crewsat_encodings.crew.cnf.compiled import CompiledEncoding
 from crewsat_encodings.crew.cnf.encoding import Encoding
 from tests.support.kernel import kernel_in_use
 from tests.support.quick_deals import quick_deal, quick_flats
-from tests.support.wasm_kernel import Host
+
+if TYPE_CHECKING:
+    from tests.support.wasm_kernel import Host
 
 pytestmark = pytest.mark.slow
 
