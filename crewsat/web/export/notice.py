@@ -21,7 +21,7 @@ _SOLVERS = {
     "cadical": "CaDiCaL 1.0.3, 1.5.3, 1.9.5 and 3.0.0",
     "druplig": "Druplig",
     "glucose-3.0": "Glucose 3.0",
-    "glucose-4.1": "Glucose 4.1",
+    "glucose-4.1": "Glucose 4.1 (also in CrewSAT's compiled kernel)",
     "glucose-4.2.1": "Glucose 4.2.1",
     "lingeling": "Lingeling",
     "maple-chrono": "MapleLCMDistChronoBT",
@@ -71,6 +71,7 @@ def _entries(found: Fetched) -> Iterator[tuple[str, str]]:
     yield "CrewSAT (MIT)", _ours("crewsat")
     yield f"Pyodide {PYODIDE.partition('@')[2]} (MPL-2.0)", _ours("pyodide")
     yield "CPython 3.14, with its standard library (PSF-2.0)", _ours("cpython")
+    yield "musl, in the C library of CrewSAT's compiled kernel (wasi-libc, MIT)", _ours("musl")
     for name, content in sorted(found.wheels.items()):
         match = _LICENCE.fullmatch(name)
         if match:
