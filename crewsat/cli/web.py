@@ -40,6 +40,10 @@ def web(
         bool,
         Option("--lan", help="Listen in the local network, for the phone at the table: a link with a token."),
     ] = False,
+    share_base: Annotated[
+        str | None,
+        Option(metavar="URL", help="Where the page is published: links to deals go there, not to this machine."),
+    ] = None,
 ) -> None:
     """Serve a page on which deals are entered, decided, replayed, explored and explained.
 
@@ -48,6 +52,8 @@ def web(
     Exit status: 1 failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
     """
     _check_names(host, allow_host or [], lan=lan)
+    if share_base is not None and not re.fullmatch(r"https?://[^\s#]+", share_base):
+        raise WrongUsage(f"'{visible(share_base)}' is not the address of a page; allowed: https://example.org/play/")
     where = _place(host, port, allow_host or (), lan=lan)
     from crewsat.web import server  # noqa: PLC0415 - only for a page
 
@@ -62,7 +68,12 @@ def web(
         warn("warning: others in this network can reach the page, and nothing is encrypted")
     try:
         server.serve(
-            where, jobs=jobs or os.cpu_count() or 1, places=queue, max_bytes=int(memory_limit * 1e6), ready=ready
+            where,
+            jobs=jobs or os.cpu_count() or 1,
+            places=queue,
+            max_bytes=int(memory_limit * 1e6),
+            share_base=share_base,
+            ready=ready,
         )
     except KeyboardInterrupt:
         raise Exit(INTERRUPTED) from None

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,15 @@ _LOST = {
 }
 
 
-def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: str | None = None) -> ASGIApp:
+def app(  # noqa: PLR0913 - one argument per option of the command
+    hosts: Iterable[str],
+    *,
+    jobs: int,
+    places: int,
+    max_bytes: int,
+    token: str | None = None,
+    share_base: str | None = None,
+) -> ASGIApp:
     """Return the server.
 
     Args:
@@ -75,6 +84,7 @@ def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: 
         places: how many more may wait; others are refused at once.
         max_bytes: bound on the memory of each.
         token: the first part of every path, if there is to be one.
+        share_base: the address of the page in links to others, if it is not this server's.
     """
 
     @asynccontextmanager
@@ -89,6 +99,7 @@ def app(hosts: Iterable[str], *, jobs: int, places: int, max_bytes: int, token: 
     handlers = {404: _unknown, 405: _not_so, 500: _failed}
     application = Starlette(routes=routes, lifespan=desk, exception_handlers=handlers)
     application.router.redirect_slashes = False
+    application.state.more = "" if share_base is None else f'<meta name="share-base" content="{escape(share_base)}">\n'
     return Guard(application, hosts, token)
 
 
@@ -97,7 +108,10 @@ async def _file(request: Request) -> Response:
     found = FILES.get(request.scope["path"])
     if found is None:  # a path with a trailing newline matches its route
         return problem(404, "there is no such page")
-    return Response(found.read_bytes(), media_type=_KINDS[found.name.rpartition(".")[2]])
+    content = found.read_bytes()
+    if found.name == "index.html":
+        content = content.replace(b"</head>", request.app.state.more.encode() + b"</head>", 1)
+    return Response(content, media_type=_KINDS[found.name.rpartition(".")[2]])
 
 
 async def _unknown(_request: Request, _error: Exception) -> Response:

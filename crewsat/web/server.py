@@ -77,7 +77,9 @@ def own_address() -> str:
         return address
 
 
-def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callable[[], None]) -> None:
+def serve(  # noqa: PLR0913 - one argument per option of the command
+    where: Place, *, jobs: int, places: int, max_bytes: int, share_base: str | None, ready: Callable[[], None]
+) -> None:
     """Serve until Ctrl-C, SIGTERM or SIGHUP.
 
     Args:
@@ -85,9 +87,10 @@ def serve(where: Place, *, jobs: int, places: int, max_bytes: int, ready: Callab
         jobs: how many questions are worked on at a time.
         places: how many more may wait.
         max_bytes: bound on the memory of each.
+        share_base: the address of the page in links to others, if it is not this server's.
         ready: called when the server answers.
     """
-    served = app(where.hosts, jobs=jobs, places=places, max_bytes=max_bytes, token=where.token)
+    served = app(where.hosts, jobs=jobs, places=places, max_bytes=max_bytes, token=where.token, share_base=share_base)
     config = uvicorn.Config(
         served,
         http=_Protocol,

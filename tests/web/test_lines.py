@@ -17,6 +17,7 @@ from tests.support.chunks import few_of
 from tests.support.local_page import LOST, enter, line, visited, wait, wait_for_line, way
 from tests.support.page_samples import HOSTILE
 from tests.support.stubborn import stubborn
+from tests.support.web_server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -82,9 +83,24 @@ def test_a_link_shows_the_deal_its_answer_and_a_step(browser: Browser, server: S
         page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
         page.get_by_text("2 of 3", exact=True).wait_for()
         page.get_by_role("button", name="Step forward").click()
+        page.get_by_role("button", name="Copy the text of the deal").click()  # nobody else gets to this machine
+        wait(page, lambda: page.evaluate("navigator.clipboard.readText()") == LOST)
+
+
+def test_links_go_to_the_published_page(browser: Browser, server: Server) -> None:
+    with (
+        serving("--jobs", "1", "--share-base", server.address) as other,
+        visited(
+            browser,
+            f"{other.address}#deal={quote(LOST)}&answer&at=3",
+            permissions=["clipboard-read", "clipboard-write"],
+        ) as page,
+    ):
+        page.get_by_text("3 of 3", exact=True).wait_for()
         page.get_by_role("button", name="Copy the link to the deal").click()
         wait(page, lambda: page.evaluate("navigator.clipboard.readText()").endswith("&answer&at=3"))
         link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(server.address)
     with visited(browser, link) as page:
         page.get_by_text("3 of 3", exact=True).wait_for()
         assert line(page) == LOST

@@ -10,7 +10,7 @@ import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
 import { say } from "./say.js";
-import { above, below } from "./transport.js";
+import { above, base, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 import { choose, LANGUAGE, LANGUAGES } from "./words.js";
 
@@ -345,8 +345,8 @@ async function share(event) {
   const button = event.currentTarget;
   await upToDate();
   const place = { answer: answered, at: answered ? view?.at() : null };
-  await copy(new URL(link(line(), place), location.href).href, button);
-  heard.textContent = say("link.copied");
+  await copy(base ? new URL(link(line(), place), base).href : line(), button);
+  heard.textContent = say(base ? "link.copied" : "text.copied");
 }
 
 const settings = el(
@@ -354,7 +354,9 @@ const settings = el(
   { class: "controls" },
   undo,
   redo,
-  el("button", { type: "button", "aria-label": say("link.copy"), click: share }, say("link")),
+  base
+    ? el("button", { type: "button", "aria-label": say("link.copy"), click: share }, say("link"))
+    : el("button", { type: "button", "aria-label": say("text.copy"), click: share }, say("text")),
 );
 const questions = el(
   "div",

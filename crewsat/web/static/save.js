@@ -27,7 +27,7 @@ export async function copy(text, button) {
     return;
   }
   if (!button.nextElementSibling?.matches("input[readonly]"))
-    button.after(el("input", { type: "text", readonly: true, "aria-label": say("link.it") }));
+    button.after(el("input", { type: "text", readonly: true, "aria-label": say("copy.it") }));
   button.nextElementSibling.value = text;
   button.nextElementSibling.select();
 }

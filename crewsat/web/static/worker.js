@@ -15,6 +15,9 @@ const GIVEN_UP = 0.3; // seconds an answer that nobody waits for may take: to st
 const MOST_BYTES = 256 * 1024;
 const ENOUGH_MEMORY = 4; // GB of a device, from which on a second worker waits for the first one to be ended
 
+/** The address of the page in links to others. */
+export const base = location.href;
+
 let engine = begun();
 let spare = null;
 let current = null; // the question that is worked on
