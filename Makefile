@@ -30,7 +30,7 @@ docs: .venv/docs  ## build the site: then open site/index.html
 
 site: .venv/docs build/kernel.wasm  ## build the site with the page in it, site/play/; needs npm
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --tag play --doctree-dir build/doctrees docs site
-	$(BIN)/python -m crewsat.web.export site/play --kernel build/kernel.wasm
+	$(BIN)/python -m crewsat.web.export site/play --kernel build/kernel.wasm --docs ../
 	@echo "site/index.html"
 
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need

@@ -41,6 +41,7 @@ python_maximum_signature_line_length = 80
 html_theme = "furo"
 html_title = f"CrewSAT {release}"
 html_static_path = ["_static"]
+html_favicon = html_logo = "../crewsat/web/static/icon.svg"
 html_css_files = ["site.css"]
 html_copy_source = False
 html_domain_indices = False

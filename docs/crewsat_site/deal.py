@@ -7,7 +7,8 @@
     ```
 
 Where no directive is known, as on GitHub, this is a block of text. Options: ``id`` names the figure; ``replay`` links
-to a page that steps through the play; with ``explain`` it says why a game is lost, with ``review`` which card lost it.
+to a page that steps through the play; with ``explain`` it says why a game is lost, with ``review`` which card lost it;
+``live`` shows this page in place of the drawing.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class DealDirective(SphinxDirective):
     final_argument_whitespace = True
     option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
         "id": directives.unchanged_required,
+        "live": directives.flag,
         "replay": lambda word: directives.choice(word or "decide", QUESTIONS),
     }
 
@@ -87,6 +89,7 @@ class DealDirective(SphinxDirective):
             self.state.document.note_explicit_target(figure)
         if "replay" in self.options:
             figure["replay"] = self._replay(figure, text)
+            figure["live"] = "live" in self.options
         return [figure]
 
     def _replay(self, figure: deal, text: str) -> str:
@@ -157,13 +160,15 @@ def _write(app: Sphinx, error: Exception | None) -> None:
 def _visit_html(self: HTML5Translator, node: deal) -> None:
     """Write a figure as HTML."""
     name = f' id="{escape(node["ids"][0])}"' if node["ids"] else ""
-    caption = escape(node["caption"])
+    caption, shown, classes = escape(node["caption"]), f"<div>{node['drawing']}</div>", "deal"
     if node.get("replay"):
         here = self.builder.get_target_uri(self.builder.current_docname)
-        page = relative_uri(here, f"{FOLDER}/{node['replay']}.html")
-        caption += f' <a href="{escape(page)}">Step through it</a>'
+        page = escape(relative_uri(here, f"{FOLDER}/{node['replay']}.html"))
+        if node["live"]:
+            shown, classes = f'<iframe src="{page}" title="{caption}"></iframe>', "deal live"
+        caption += f' <a href="{page}">{"In a window of its own" if node["live"] else "Step through it"}</a>'
     caption = f"<figcaption>{caption}</figcaption>" if caption else ""
-    self.body.append(f'<figure class="deal"{name}>{node["drawing"]}{caption}</figure>\n')
+    self.body.append(f'<figure class="{classes}"{name}>{shown}{caption}</figure>\n')
     raise nodes.SkipNode
 
 

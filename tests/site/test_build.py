@@ -133,7 +133,7 @@ def test_the_graph_of_a_reduction_shows_the_path_of_its_deal(site: Path) -> None
 
 
 def test_a_picture_with_a_dark_twin_is_shown_in_both(site: Path) -> None:
-    text = (site / "index.html").read_text()
+    text = (site / "pages.html").read_text()
     assert re.findall(r'<img[^>]*class="(only-\w+)"[^>]*src="_images/(replay[\w-]*)\.png"', text) == [
         ("only-light", "replay"),
         ("only-dark", "replay-dark"),

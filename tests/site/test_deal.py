@@ -100,7 +100,7 @@ def site(folder: Path) -> tuple[Path, str]:
 def test_a_deal_is_a_figure_with_its_drawing_and_caption(site: tuple[Path, str]) -> None:
     page = (site[0] / "index.html").read_text()
     (figure,) = re.findall(r'<figure class="deal" id="two-tricks">(.*?)</figure>', page, re.DOTALL)
-    assert figure.startswith("<svg ")
+    assert figure.startswith("<div><svg ")
     assert "YES. The crew wins with trick 2 of 2." in figure
     assert "<figcaption>Two &lt;b&gt;tricks&lt;/b&gt; &amp; more " in figure
     assert 'href="#two-tricks"' in page
@@ -130,6 +130,19 @@ def test_a_page_that_explains_says_the_first_reason_in_its_drawing(tmp_path: Pat
     words = [" ".join(re.sub(r"<[^>]*>", " ", figure).split()) for figure in drawn]
     assert "Because a1 by player 1 and a3 by player 2 cannot both be won in the required order" in words[0]
     assert "by search, not certified" in words[1]
+
+
+def test_a_live_deal_is_its_replay_page(tmp_path: Path) -> None:
+    (tmp_path / "source" / "inner").mkdir(parents=True)
+    live = f"# Live\n\n```{{deal}} Two tricks\n:id: alive\n:replay:\n:live:\n{WON}\n```\n"
+    (tmp_path / "source" / "index.md").write_text("# Index\n\n```{toctree}\ninner/live\n```\n")
+    (tmp_path / "source" / "inner" / "live.md").write_text(live)
+    folder, warned = built(tmp_path, "html")
+    page = (folder / "inner" / "live.html").read_text()
+    assert '<iframe src="../deals/alive.html" title="Two tricks"></iframe>' in page
+    assert "<svg " not in page[page.index("<figure") : page.index("</figure>")]
+    assert (folder / "deals" / "alive.html").exists()
+    assert "[deal]" not in warned
 
 
 def test_warnings_have_page_and_line(site: tuple[Path, str], folder: Path) -> None:

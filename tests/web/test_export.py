@@ -81,6 +81,11 @@ def test_the_kernel_may_be_left_out() -> None:
     assert with_it == without | kernel
 
 
+def test_the_documentation_is_linked_where_it_is() -> None:
+    pages = [contents_of(_found(), None, docs)["index.html"].decode() for docs in ("../?a&b", None)]
+    assert ['<link rel="help" href="../?a&amp;b">' in page for page in pages] == [True, False]
+
+
 def test_the_folder_is_the_same_in_any_order() -> None:
     first = contents_of(_found(), None)
     assert first == contents_of(_found(True), None)

@@ -26,12 +26,13 @@ def main() -> int:
         metavar="FILE",
         help="the compiled kernel as WebAssembly, as kernel/wasm.py makes it; without it the page is slower",
     )
+    parser.add_argument("--docs", metavar="URL", help="where the documentation is, as seen from the page, to be linked")
     arguments = parser.parse_args()
     out: Path = arguments.out
     try:
         check_folder(out)
         kernel = None if arguments.kernel is None else arguments.kernel.read_bytes()
-        listed = write(out, fetched(), kernel)
+        listed = write(out, fetched(), kernel, arguments.docs)
     except (CrewsatError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 1

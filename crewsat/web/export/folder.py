@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -28,20 +29,21 @@ IN_BROWSER = ("archive.js", "engine.js", "kernel.js", "offline.js", "standing.js
 """The files of the page that a server does without."""
 
 
-def write(out: Path, found: Fetched, kernel: bytes | None) -> dict[str, int]:
+def write(out: Path, found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, int]:
     """Write the folder, whole or not at all, and return the size of each file in bytes.
 
     Args:
         out: the folder; an earlier version of the page is replaced.
         found: what the engine needs from elsewhere.
         kernel: the kernel as WebAssembly, or None to leave it out.
+        docs: the address of the documentation, to be linked.
 
     Raises:
         InvalidInstance: if the folder holds something else.
         OSError: if it cannot be written.
     """
     check_folder(out)
-    contents = contents_of(found, kernel)
+    contents = contents_of(found, kernel, docs)
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".page-", dir=out.parent) as name:
         made = Path(name) / "page"
@@ -69,7 +71,7 @@ def check_folder(out: Path) -> None:
         raise InvalidInstance([Defect(str(out), "holds something else than the page; allowed: a new folder")])
 
 
-def contents_of(found: Fetched, kernel: bytes | None) -> dict[str, bytes]:
+def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, bytes]:
     """Return the files of the folder by name."""
     archive = packed(found, kernel)
     engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
@@ -80,7 +82,7 @@ def contents_of(found: Fetched, kernel: bytes | None) -> dict[str, bytes]:
     page["build.js"] = _build(engine, len(archive), version)
     folder = f"page-{_hash(*page.values())}"
     contents = {f"{folder}/{name}": content for name, content in page.items()}
-    contents["index.html"] = _index(FILES["/"].read_text(encoding="utf-8"), folder).encode()
+    contents["index.html"] = _index(FILES["/"].read_text(encoding="utf-8"), folder, docs).encode()
     contents["notice.html"] = notice(found, f"{folder}/page.css", POLICY).encode()
     contents["app.webmanifest"] = _manifest(folder)
     contents[engine] = archive
@@ -100,14 +102,16 @@ def _build(engine: str, size: int, version: str) -> bytes:
     return "".join(lines).encode()
 
 
-def _index(page: str, folder: str) -> str:
+def _index(page: str, folder: str, docs: str | None) -> str:
     """Return the page with the places of its files, and a policy."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     page = page.replace('<meta name="viewport"', f'{policy}<meta name="viewport"', 1)
     for name in ("icon.svg", "page.css", "app.css", "app.js"):
         page = page.replace(f'"{name}"', f'"{folder}/{name}"')
-    more = '<link rel="manifest" href="app.webmanifest">\n<link rel="license" href="notice.html">\n</head>'
-    return page.replace("</head>", more, 1)
+    more = '<link rel="manifest" href="app.webmanifest">\n<link rel="license" href="notice.html">\n'
+    if docs is not None:
+        more += f'<link rel="help" href="{escape(docs)}">\n'
+    return page.replace("</head>", f"{more}</head>", 1)
 
 
 def _manifest(folder: str) -> bytes:

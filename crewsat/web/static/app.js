@@ -49,6 +49,8 @@ const language = el(
     el("option", { value: name, selected: name === LANGUAGE, lang: name }, words),
   ),
 );
+const help = document.querySelector("link[rel=help]")?.href;
+const documentation = help ? el("a", { href: help }, say("documentation")) : null;
 let timer = null;
 let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
@@ -377,7 +379,7 @@ document
     problem,
     heard,
     answer,
-    el("p", { class: "settings" }, el("label", {}, letters, say("letters")), language),
+    el("p", { class: "settings" }, el("label", {}, letters, say("letters")), language, documentation),
     ...(below ? [below] : []),
   );
 /** Show what the address asks for. */

@@ -71,6 +71,7 @@ export const WORDS = {
   "deck.planet-nine": "Neunter Planet",
   "deck.toBeDrawn": "noch zu ziehen",
   discards: "Abgelegt",
+  documentation: "Dokumentation (englisch)",
   "engine.died": "die Engine ist an dieser Frage gescheitert",
   "engine.failed": "die Frage endete mit einem Programmfehler",
   "engine.fetched": "Die Engine wird geladen, nur dieses eine Mal: {fetched} von {size} MB.",

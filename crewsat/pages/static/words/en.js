@@ -71,6 +71,7 @@ export const WORDS = {
   "deck.planet-nine": "Planet Nine",
   "deck.toBeDrawn": "to be drawn",
   discards: "Discards",
+  documentation: "Documentation",
   "engine.died": "the engine died on this question",
   "engine.failed": "the question ended with an error of the program",
   "engine.fetched": "The engine is being fetched, once: {fetched} of {size} MB.",

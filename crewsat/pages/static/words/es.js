@@ -71,6 +71,7 @@ export const WORDS = {
   "deck.planet-nine": "Noveno planeta",
   "deck.toBeDrawn": "por robar",
   discards: "Descartes",
+  documentation: "Documentación (en inglés)",
   "engine.died": "el motor falló con esta pregunta",
   "engine.failed": "la pregunta terminó con un error del programa",
   "engine.fetched": "El motor se descarga, una sola vez: {fetched} de {size} MB.",

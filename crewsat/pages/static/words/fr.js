@@ -71,6 +71,7 @@ export const WORDS = {
   "deck.planet-nine": "Neuvième planète",
   "deck.toBeDrawn": "à piocher",
   discards: "Défausse",
+  documentation: "Documentation (en anglais)",
   "engine.died": "le moteur s’est arrêté sur cette question",
   "engine.failed": "la question s’est terminée par une erreur du programme",
   "engine.fetched": "Le moteur est téléchargé, une seule fois : {fetched} sur {size} Mo.",
