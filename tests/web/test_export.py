@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import struct
 import subprocess
 import sys
 import tarfile
@@ -79,6 +80,17 @@ def test_the_kernel_may_be_left_out() -> None:
     }
     with_it, without = _members(packed(_found(), b"\0asm")), _members(packed(_found(), None))
     assert with_it == without | kernel
+
+
+def test_the_icons_have_their_sizes() -> None:
+    contents = contents_of(_found(), None)
+    icons = json.loads(contents["app.webmanifest"])["icons"]
+    drawn = [icon for icon in icons if icon["type"] == "image/png"]
+    assert len(drawn) == 3
+    for icon in drawn:
+        width, height = struct.unpack(">II", contents[icon["src"]][16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+    assert any(f'rel="apple-touch-icon" href="{icon["src"]}"' in contents["index.html"].decode() for icon in drawn)
 
 
 def test_the_documentation_is_linked_where_it_is() -> None:

@@ -27,6 +27,8 @@ POLICY = (
 LIST = "files.json"
 IN_BROWSER = ("archive.js", "engine.js", "kernel.js", "offline.js", "standing.js")
 """The files of the page that a server does without."""
+ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
+"""Icons by their size in pixels; the smallest one is for Apple's devices."""
 
 
 def write(out: Path, found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, int]:
@@ -76,7 +78,7 @@ def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -
     archive = packed(found, kernel)
     engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
     page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
-    page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in IN_BROWSER}
+    page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in (*IN_BROWSER, *ICONS.values())}
     page["transport.js"] = OWN_FILES.joinpath("worker.js").read_bytes()
     version = _hash(*page.values(), archive)
     page["build.js"] = _build(engine, len(archive), version)
@@ -109,6 +111,7 @@ def _index(page: str, folder: str, docs: str | None) -> str:
     for name in ("icon.svg", "page.css", "app.css", "app.js"):
         page = page.replace(f'"{name}"', f'"{folder}/{name}"')
     more = '<link rel="manifest" href="app.webmanifest">\n<link rel="license" href="notice.html">\n'
+    more += f'<link rel="apple-touch-icon" href="{folder}/{ICONS[180]}">\n'
     if docs is not None:
         more += f'<link rel="help" href="{escape(docs)}">\n'
     return page.replace("</head>", f"{more}</head>", 1)
@@ -116,10 +119,14 @@ def _index(page: str, folder: str, docs: str | None) -> str:
 
 def _manifest(folder: str) -> bytes:
     """Return what a device needs to know to install the page as an app."""
-    icon = {"src": f"{folder}/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    icons = [{"src": f"{folder}/icon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    icons += [
+        {"src": f"{folder}/{name}", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+        for size, name in ICONS.items()
+    ]
     places = {"id": "./", "start_url": "./", "scope": "./"}
     looks = {"display": "standalone", "background_color": "#fbfbf9", "theme_color": "#0b57d0"}
-    manifest = {"name": "CrewSAT", "short_name": "CrewSAT", **places, **looks, "icons": [icon]}
+    manifest = {"name": "CrewSAT", "short_name": "CrewSAT", **places, **looks, "icons": icons}
     return (json.dumps(manifest, indent=1) + "\n").encode()
 
 
