@@ -141,7 +141,7 @@ def test_the_page_is_that_of_the_server() -> None:
         if path not in {"/", "/transport.js"}:
             assert contents[folder + path] == file.read_bytes()
     page = contents["index.html"].decode()
-    assert page.count(f'"{folder}/') == 4
+    assert page.count(f'"{folder}/') == 5  # with an icon for devices
     assert page.replace(f"{folder}/", "").splitlines()[:4] == FILES["/"].read_text().splitlines()[:4]
 
 
