@@ -80,11 +80,11 @@ clean:  ## remove the environment
 	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
 	touch $@
 
-.venv/installed: .venv/pip pyproject.toml $(wildcard kernel/* kernel/src/*)
+.venv/installed: .venv/pip pyproject.toml $(wildcard kernel/* kernel/src/* kernel/stubs/*.h)
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-build/kernel.wasm: .venv/pip kernel/wasm.py $(wildcard kernel/src/*)
+build/kernel.wasm: $(wildcard kernel/*.py kernel/src/* kernel/stubs/*.h kernel/stubs/wasm/*.h kernel/stubs/wasm/utils/*) | .venv/pip
 	$(BIN)/python kernel/wasm.py $@
 
 .venv/extras: .venv/installed

@@ -6,13 +6,18 @@ afterwards); Glucose comes as for the native kernel. The file is made only if it
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import glucose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 COMPILER = "ziglang==0.17.1"
 DIGESTS = (
@@ -22,35 +27,15 @@ DIGESTS = (
     "4e0b4b9c02b8d0d220e9948010f860b62ff11d96abb39762eca5fa2ef3f7bc97",  # macOS, x86-64
 )
 
-SOURCES = Path(__file__).parent / "src"
+KERNEL = Path(__file__).parent
 OURS = ("wasm.cpp", "checks.cpp", "formula.cpp", "player.cpp", "relaxations.cpp")
 OURS_WITH_GLUCOSE = ("solver.cpp",)
 GLUCOSE = ("core/Solver.cc", "utils/Options.cc")
-HEADERS = {
-    "before.h": """
-#include <cstdio>
-#include <cstdlib>
-#define printf(...) 0
-#define throw std::abort(),
-""",
-    "pthread.h": "",
-    "utils/System.h": """
-namespace Glucose {
-inline double cpuTime() { return 0; }
-inline double realTime() { return 0; }
-}
-""",
-    "zlib.h": """
-typedef void* gzFile;
-int gzread(gzFile, void*, unsigned);
-""",
-}
-"""In place of headers that Glucose includes: there are no threads, clocks and files. It prints what it does, and throws
-where memory is used up, which ends the instance here."""
 
-STACK = 4 << 20
+STACK, MOST_MEMORY = 4 << 20, 1 << 30
 """Bytes; the searches call themselves once a card."""
-MODULE = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-s", f"-Wl,-z,stack-size={STACK}")
+LIMITS = (f"-Wl,-z,stack-size={STACK}", f"-Wl,--max-memory={MOST_MEMORY}")
+MODULE = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-s", *LIMITS)
 LANGUAGE = ("-std=c++20", "-O2", "-flto", "-fno-exceptions", "-fno-rtti")
 STRICT = ("-Wall", "-Wextra", "-Werror")
 
@@ -61,8 +46,7 @@ def main(file: Path) -> None:
     Raises:
         CalledProcessError: if pip does not find the compiler or Glucose, a digest is another one, or compiling fails.
     """
-    scripts = (Path(__file__), Path(glucose.__file__))
-    newest = max(path.stat().st_mtime for path in (*scripts, *SOURCES.iterdir()))
+    newest = max(path.stat().st_mtime for path in KERNEL.rglob("*") if path.suffix in {".py", ".cpp", ".hpp", ".h"})
     if file.exists() and file.stat().st_mtime > newest:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -74,19 +58,21 @@ def main(file: Path) -> None:
 
 def _compile(folder: Path, file: Path) -> None:
     """Make the file in a folder for all that this takes."""
-    theirs = glucose.sources(folder)
-    instead = folder / "instead"
-    for name, content in HEADERS.items():
-        (instead / name).parent.mkdir(parents=True, exist_ok=True)
-        (instead / name).write_text(content, encoding="ascii")
+    theirs, stubs = glucose.sources(folder), KERNEL / "stubs"
     command = [_compiler(folder), "c++", *MODULE, *LANGUAGE]
-    with_glucose = [*command, "-isystem", instead, "-isystem", theirs, "-include", instead / "before.h"]
-    sources = [(SOURCES / name, STRICT) for name in OURS_WITH_GLUCOSE]
+    headers = ["-isystem", stubs / "wasm", "-isystem", stubs, "-isystem", theirs]
+    with_glucose = [*command, *headers, "-include", stubs / "quiet.h", "-include", stubs / "wasm" / "throw.h"]
+    sources = [(KERNEL / "src" / name, STRICT) for name in OURS_WITH_GLUCOSE]
     sources += [(theirs / name, ("-w",)) for name in GLUCOSE]
     objects = [folder / f"{number}.o" for number, _ in enumerate(sources)]
+    caches = {f"ZIG_{which}_CACHE_DIR": str(folder / "cache") for which in ("GLOBAL", "LOCAL")}
     for (source, warnings), made in zip(sources, objects, strict=True):
-        subprocess.run([*with_glucose, *warnings, "-c", source, "-o", made], check=True)
-    subprocess.run([*command, *STRICT, "-o", file, *(SOURCES / name for name in OURS), *objects], check=True)
+        _run([*with_glucose, *warnings, "-c", source, "-o", made], caches)
+    _run([*command, *STRICT, "-o", file, *(KERNEL / "src" / name for name in OURS), *objects], caches)
+
+
+def _run(command: Sequence[str | Path], environment: Mapping[str, str]) -> None:
+    subprocess.run(command, check=True, env={**os.environ, **environment})
 
 
 def _compiler(folder: Path) -> Path:

@@ -9,7 +9,6 @@ import pytest
 import crewsat
 from crewsat.base import platform
 from crewsat.base.errors import NotInstalled
-from crewsat.engine import request as requests
 from crewsat.engine.limits import Limits
 from crewsat.engine.request import needs_child
 from crewsat.workers.child import new_child
@@ -18,7 +17,6 @@ from crewsat.workers.child import new_child
 @pytest.fixture
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "HAS_PROCESSES", False)
-    monkeypatch.setattr(requests, "HAS_PROCESSES", False)
 
 
 @pytest.mark.usefixtures("without_processes")

@@ -27,4 +27,4 @@ def check_processes() -> None:
         NotInstalled: if the platform has none.
     """
     if not HAS_PROCESSES:
-        raise NotInstalled("this takes a process of its own, and this platform has none")
+        raise NotInstalled("this needs a separate process, and this platform has none")

@@ -8,6 +8,7 @@ import webbrowser
 from ipaddress import IPv4Address
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 from crewsat.base.libraries import PAGE
 from crewsat.base.wording import visible
@@ -52,8 +53,7 @@ def web(
     Exit status: 1 failure, 2 wrong usage, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.
     """
     _check_names(host, allow_host or [], lan=lan)
-    if share_base is not None and not re.fullmatch(r"https?://[^\s#]+", share_base):
-        raise WrongUsage(f"'{visible(share_base)}' is not the address of a page; allowed: https://example.org/play/")
+    _check_base(share_base)
     where = _place(host, port, allow_host or (), lan=lan)
     from crewsat.web import server  # noqa: PLC0415 - only for a page
 
@@ -90,6 +90,19 @@ def _check_names(host: str | None, names: Sequence[str], *, lan: bool) -> None:
     for name in names:
         if not re.fullmatch(r"[A-Za-z0-9.-]+", name):
             raise WrongUsage(f"'{visible(name)}' is not a valid host name")
+
+
+def _check_base(address: str | None) -> None:
+    """Check that an address is one of a page."""
+    if address is None:
+        return
+    try:
+        parts = urlsplit(address)
+        good = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and not parts.fragment
+    except ValueError:  # a bad port, or brackets
+        good = False
+    if not good or not re.fullmatch(r"\S+", address):
+        raise WrongUsage(f"'{visible(address)}' is not the address of a page; allowed: https://example.org/play/")
 
 
 def _is_address(text: str) -> bool:

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
+from crewsat.base import platform
 from crewsat.base.errors import Stopped
-from crewsat.base.platform import HAS_PROCESSES
 from crewsat.solvers import kissat
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def needs_child(instance: Instance, limits: Limits) -> bool:
     if limits.resident and limits.max_bytes is not None:
         return True
     long_steps = limits.deadline is not None and instance.effort >= LARGE
-    return limits.solver == kissat.NAME or (long_steps and HAS_PROCESSES)
+    return limits.solver == kissat.NAME or (long_steps and platform.HAS_PROCESSES)
 
 
 @dataclass(frozen=True)

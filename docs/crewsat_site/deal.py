@@ -90,6 +90,8 @@ class DealDirective(SphinxDirective):
         if "replay" in self.options:
             figure["replay"] = self._replay(figure, text)
             figure["live"] = "live" in self.options
+        elif "live" in self.options:
+            self._warn("a deal with :live: needs a :replay:, which is what it shows")
         return [figure]
 
     def _replay(self, figure: deal, text: str) -> str:
@@ -165,8 +167,9 @@ def _visit_html(self: HTML5Translator, node: deal) -> None:
         here = self.builder.get_target_uri(self.builder.current_docname)
         page = escape(relative_uri(here, f"{FOLDER}/{node['replay']}.html"))
         if node["live"]:
-            shown, classes = f'<iframe src="{page}" title="{caption}"></iframe>', "deal live"
-        caption += f' <a href="{page}">{"In a window of its own" if node["live"] else "Step through it"}</a>'
+            title = caption or "A game, to step through"
+            shown, classes = f'<iframe src="{page}" title="{title}" loading="lazy"></iframe>', "deal live"
+        caption += f' <a href="{page}">{"On a page of its own" if node["live"] else "Step through it"}</a>'
     caption = f"<figcaption>{caption}</figcaption>" if caption else ""
     self.body.append(f'<figure class="{classes}"{name}>{shown}{caption}</figure>\n')
     raise nodes.SkipNode

@@ -21,7 +21,7 @@ const char* common_fault_of(const AnyDeal& deal) {
     int suits = 0;
     for (std::size_t card = 0; card < deal.suit.size(); ++card) {
         if (!below(deal.holder[card], deal.players)) return "every card must have one of the players as holder";
-        if (deal.suit[card] != suits && deal.suit[card] != suits - 1)
+        if (deal.suit[card] < 0 || (deal.suit[card] != suits && deal.suit[card] != suits - 1))
             return "suits must be numbered from 0, in order and without gaps";
         suits = deal.suit[card] + 1;
         ++held[deal.holder[card]];

@@ -52,13 +52,13 @@ struct Clauses {
 
 class Formula {
   public:
-    // Of at most `most_steps` cards times tricks.
+    // Of a deal without faults.
     explicit Formula(const Dealt& deal);
 
     int tricks() const { return tricks_; }
     int variables() const { return variables_; }
-    std::int64_t size() const { return size_; }             // clauses
-    std::int64_t bytes() const { return bytes_; }   // what they take by the estimate of crewsat/base/formula.py
+    std::int64_t size() const { return size_; }    // clauses
+    std::int64_t bytes() const { return bytes_; }  // what they take by the estimate of crewsat/base/formula.py
     const Family& play() const { return play_; }
     const Family& played() const { return played_; }
     const Family& wins() const { return wins_; }

@@ -7,7 +7,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -147,7 +146,7 @@ struct Session {
 
 NB_MODULE(crewsat_kernel, module) {
     module.doc() = "The quick player, the relaxations and the formula of CrewSAT, compiled.";
-    module.attr("version") = 4;
+    module.attr("version") = crew::version;
     auto formula = nb::class_<crew::Formula>(module, "Formula");
     formula.def_prop_ro("variables", &crew::Formula::variables)
         .def_prop_ro("size", &crew::Formula::size)

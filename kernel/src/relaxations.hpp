@@ -12,7 +12,7 @@ namespace crew {
 
 struct Effort {
     std::int64_t positions;  // searched
-    bool stopped;    // whether some search was given up
+    bool stopped;            // whether some search was given up
 };
 
 // Positions of objectives that cannot be met together, or none if that was not found; given up when it is late.

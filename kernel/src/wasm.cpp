@@ -1,9 +1,7 @@
 // The kernel for a WebAssembly host: what module.cpp is for CPython. Requests and replies are numbers in memory;
 // crewsat/web/export/kernel.py writes and reads them.
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -50,14 +48,19 @@ class Reader {
         for (int& one : read) one = number();
         return read;
     }
+    std::vector<int> bytes() {
+        std::vector<int> read = numbers();
+        for (const int one : read) in_range_ &= 0 <= one && one <= 255;
+        return read;
+    }
     std::vector<std::pair<int, int>> pairs() {
         std::vector<std::pair<int, int>> read(size());
         for (auto& [one, other] : read) one = number(), other = number();
         return read;
     }
     const char* fault() const {
-        if (!whole_) return "numbers must not be missing";
-        return in_range_ ? nullptr : "numbers must have at most 32 bits";
+        if (!whole_ || at_ != request.size()) return "there must be as many numbers as are read";
+        return in_range_ ? nullptr : "numbers must be in the range of their type";
     }
 
   private:
@@ -106,7 +109,7 @@ Session* session_of(Reader& given) {
     return found == sessions.end() ? nullptr : &found->second;
 }
 
-constexpr auto deleted = "the solver has been deleted";
+constexpr auto lost = "the solver was lost when memory ran out";
 
 void add(const crew::Solver& solver) {
     add(solver.conflicts());
@@ -122,9 +125,9 @@ crew::Deal deal_of(Reader& given) {
     deal.trump = given.number();
     deal.strict = given.number() != 0;
     deal.assignment = static_cast<crew::Assignment>(given.number());
-    deal.suit = given.numbers();
-    deal.holder = given.numbers();
-    deal.begun = given.numbers();
+    deal.suit = given.bytes();
+    deal.holder = given.bytes();
+    deal.begun = given.bytes();
     deal.objectives.resize(given.size());
     for (crew::Objective& objective : deal.objectives) {
         objective.card = given.number();
@@ -144,8 +147,8 @@ crew::Dealt dealt_of(Reader& given) {
     deal.strict = given.number() != 0;
     deal.tight = given.number() != 0;
     deal.assignment = static_cast<crew::Assignment>(given.number());
-    deal.suit = given.numbers();
-    deal.holder = given.numbers();
+    deal.suit = given.bytes();
+    deal.holder = given.bytes();
     deal.past.resize(given.size());
     for (auto& cards : deal.past) cards = given.numbers();
     deal.objectives = given.pairs();
@@ -159,9 +162,17 @@ const char* fault_of(const Reader& given, const AnyDeal& deal) {
     return fault ? fault : crew::fault_of(deal);
 }
 
+const char* fault_of(const Reader& given, const Session* session, const std::vector<int>& literals) {
+    if (const char* fault = given.fault()) return fault;
+    return session ? session->fault_of(literals) : lost;
+}
+
 }  // namespace
 
 extern "C" {
+
+// The version of the functions, as module.cpp has it.
+EXPORTED("version") std::int32_t version() { return crew::version; }
 
 // Makes room for a request of so many numbers.
 EXPORTED("room") std::int64_t* room(std::uint32_t numbers) {
@@ -207,7 +218,6 @@ EXPORTED("glucose4") std::int32_t* glucose4() {
     const crew::Dealt deal = dealt_of(given);
     if (const char* fault = fault_of(given, deal)) return refused(fault);
     const crew::Formula made(deal);
-    sessions.erase(number);
     const Session& session = sessions.emplace(number, Session{crew::Solver(made), made.variables()}).first->second;
     begin();
     add(session.solver);
@@ -218,8 +228,7 @@ EXPORTED("add_clause") std::int32_t* add_clause() {
     Reader given;
     Session* session = session_of(given);
     const std::vector<int> clause = given.numbers();
-    if (!session) return refused(deleted);
-    if (const char* fault = given.fault() ? given.fault() : session->fault_of(clause)) return refused(fault);
+    if (const char* fault = fault_of(given, session, clause)) return refused(fault);
     session->solver.add(clause);
     begin();
     add(session->solver);
@@ -231,8 +240,7 @@ EXPORTED("solve") std::int32_t* solve() {
     Session* session = session_of(given);
     const std::int64_t conflicts = given.wide();
     const std::vector<int> assumptions = given.numbers();
-    if (!session) return refused(deleted);
-    if (const char* fault = given.fault() ? given.fault() : session->fault_of(assumptions)) return refused(fault);
+    if (const char* fault = fault_of(given, session, assumptions)) return refused(fault);
     const std::optional<bool> answer = session->solver.solve(assumptions, conflicts);
     begin();
     add(session->solver);
@@ -260,7 +268,15 @@ EXPORTED("formula") std::int32_t* formula() {
     add(made.size());
     add(made.bytes());
     for (const crew::Family* family : {&made.play(), &made.played(), &made.wins()}) add(*family);
-    made.each([](const int* first, const int* last) {
+    return sent();
+}
+
+EXPORTED("clauses") std::int32_t* clauses() {
+    Reader given;
+    const crew::Dealt deal = dealt_of(given);
+    if (const char* fault = fault_of(given, deal)) return refused(fault);
+    begin();
+    crew::Formula(deal).each([](const int* first, const int* last) {
         reply.push_back(static_cast<std::int32_t>(last - first));
         reply.insert(reply.end(), first, last);
     });

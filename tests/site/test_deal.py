@@ -134,15 +134,19 @@ def test_a_page_that_explains_says_the_first_reason_in_its_drawing(tmp_path: Pat
 
 def test_a_live_deal_is_its_replay_page(tmp_path: Path) -> None:
     (tmp_path / "source" / "inner").mkdir(parents=True)
-    live = f"# Live\n\n```{{deal}} Two tricks\n:id: alive\n:replay:\n:live:\n{WON}\n```\n"
+    options = (":id: alive\n:replay:\n:live:", ":live:")
+    live = "# Live\n\n" + "\n".join(f"```{{deal}} Two tricks\n{option}\n{WON}\n```\n" for option in options)
     (tmp_path / "source" / "index.md").write_text("# Index\n\n```{toctree}\ninner/live\n```\n")
     (tmp_path / "source" / "inner" / "live.md").write_text(live)
     folder, warned = built(tmp_path, "html")
     page = (folder / "inner" / "live.html").read_text()
-    assert '<iframe src="../deals/alive.html" title="Two tricks"></iframe>' in page
-    assert "<svg " not in page[page.index("<figure") : page.index("</figure>")]
+    assert '<iframe src="../deals/alive.html" title="Two tricks" loading="lazy"></iframe>' in page
+    first, second = re.findall(r"<figure.*?</figure>", page, re.DOTALL)
+    assert ("<svg " in first, "<svg " in second) == (False, True)
     assert (folder / "deals" / "alive.html").exists()
-    assert "[deal]" not in warned
+    assert re.findall(r"WARNING: (.*?) \[deal\]", warned) == [
+        "a deal with :live: needs a :replay:, which is what it shows"
+    ]
 
 
 def test_warnings_have_page_and_line(site: tuple[Path, str], folder: Path) -> None:

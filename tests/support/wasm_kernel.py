@@ -1,4 +1,4 @@
-"""The kernel as WebAssembly, in a runtime without a browser: what engine.js does, in Python."""
+"""The kernel as WebAssembly, in a runtime without a browser: what kernel.js does, in Python."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import importlib.util
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import wasmtime
 
-import crewsat.web.export
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+BUILDER = ROOT / "kernel" / "wasm.py"
+MODULE = ROOT / "crewsat" / "web" / "export" / "kernel.py"
 FILE = ROOT / "build" / "kernel.wasm"
 
 
@@ -39,7 +40,7 @@ def kernel_file() -> Path:
     FILE.parent.mkdir(exist_ok=True)
     with FILE.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        command = [sys.executable, str(ROOT / "kernel" / "wasm.py"), str(FILE)]
+        command = [sys.executable, str(BUILDER), str(FILE)]
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         raise NotCompiled(f"the kernel cannot be compiled to WebAssembly: {ended.stderr}")
@@ -49,17 +50,17 @@ def kernel_file() -> Path:
 class Host:
     """An instance of the module; a new one after an error."""
 
-    most_memory = 1 << 30
-    """Bytes."""
-
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self._engine, self._module = engine, module
-        self._exports: Mapping[str, Any] = {}
         self._late: Callable[[], bool] = bool
-        self.begin()
+        self.most_memory = 1 << 30
+        self.instance = self._begun()
 
-    def begin(self) -> None:
+    def restart(self) -> None:
         """Begin with an empty memory."""
+        self.instance = self._begun()
+
+    def _begun(self) -> tuple[wasmtime.Store, Mapping[str, Any]]:
         store = wasmtime.Store(self._engine)
         store.set_limits(memory_size=self.most_memory)
         linker = wasmtime.Linker(self._engine)
@@ -68,23 +69,31 @@ class Host:
             if one.module == "wasi_snapshot_preview1":
                 kind = cast("wasmtime.FuncType", one.type)
                 linker.define_func(one.module, one.name or "", kind, lambda *_: NO_FILE)
-        self._store = store
-        self._exports = cast("Mapping[str, Any]", linker.instantiate(store, self._module).exports(store))
-        self._exports["_initialize"](store)
+        exports = cast("Mapping[str, Any]", linker.instantiate(store, self._module).exports(store))
+        exports["_initialize"](store)
+        return store, exports
+
+    def version(self) -> int:
+        """Return the version of the functions."""
+        store, exports = self.instance
+        version: int = exports["version"](store)
+        return version
 
     def ask(self, name: str, request: bytes, late: Callable[[], bool]) -> bytes:
         """Return the reply of a function."""
-        self._late = late
-        memory = self._exports["memory"]
+        outer, self._late = self._late, late
+        store, exports = self.instance
+        memory = exports["memory"]
         try:
-            place = self._exports["room"](self._store, len(request) // 8)
-            memory.write(self._store, request, place)
-            reply = self._exports[name](self._store)
+            memory.write(store, request, exports["room"](store, len(request) // 8))
+            reply = exports[name](store)
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
-            self.begin()
+            self.restart()
             raise MemoryError from error
-        size = int.from_bytes(memory.read(self._store, reply, reply + 4), "little")
-        return bytes(memory.read(self._store, reply, reply + 4 * (1 + size)))
+        finally:
+            self._late = outer
+        size = int.from_bytes(memory.read(store, reply, reply + 4), "little")
+        return bytes(memory.read(store, reply, reply + 4 * (1 + size)))
 
 
 @cache
@@ -97,9 +106,8 @@ def webassembly_kernel() -> Any:  # noqa: ANN401 - as of the compiled kernel
     engine = wasmtime.Engine()
     host = Host(engine, wasmtime.Module.from_file(engine, str(kernel_file())))
     given = ModuleType("crewsat_wasm")
-    given.ask = host.ask  # type: ignore[attr-defined]
-    place = Path(crewsat.web.export.__file__).with_name("kernel.py")
-    specification = importlib.util.spec_from_file_location("crewsat_kernel_as_webassembly", place)
+    vars(given).update(host=host, ask=host.ask, version=host.version)
+    specification = importlib.util.spec_from_file_location("crewsat_kernel_as_webassembly", MODULE)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)

@@ -20,7 +20,7 @@ from crewsat.web.app import FILES
 from crewsat.web.export import fetching
 from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE, packed
 from crewsat.web.export.fetching import Fetched, NotFetched
-from crewsat.web.export.folder import contents_of, write
+from crewsat.web.export.folder import contents_of, kernel_of, write
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -80,6 +80,13 @@ def test_the_kernel_may_be_left_out() -> None:
     }
     with_it, without = _members(packed(_found(), b"\0asm")), _members(packed(_found(), None))
     assert with_it == without | kernel
+
+
+def test_only_a_module_is_taken_for_the_kernel(tmp_path: Path) -> None:
+    (tmp_path / "kernel.wasm").write_bytes(b"\0asm\1\0\0\0...")
+    assert kernel_of(tmp_path / "kernel.wasm") == b"\0asm\1\0\0\0..."
+    with pytest.raises(InvalidInstance, match="is not a WebAssembly module"):
+        kernel_of(ROOT / "README.md")
 
 
 def test_the_icons_have_their_sizes() -> None:

@@ -322,6 +322,10 @@ def test_in_the_local_network_a_link_has_a_token() -> None:
         (["--host", "here"], "'here' is not an IPv4 address"),
         (["--host", "0.0.0.0"], "'0.0.0.0' is not an IPv4 address of a machine"),  # noqa: S104 - it is refused
         (["--share-base", "here"], "'here' is not the address of a page"),
+        (["--share-base", "http://["], "'http://[' is not the address of a page"),
+        (["--share-base", "https://?"], "'https://?' is not the address of a page"),
+        (["--share-base", "https://a:x/"], "'https://a:x/' is not the address of a page"),
+        (["--share-base", "ftp://a/"], "'ftp://a/' is not the address of a page"),
         (["--host", "127.0.0.4", "--allow-host", "a b:80"], "'a b:80' is not a valid host name"),
         (["--lan", "--host", "127.0.0.1"], "--lan finds the address itself"),
     ],

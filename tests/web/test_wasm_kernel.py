@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.algorithms.crew import player, relaxations
+from crewsat.algorithms.crew import player, quick, relaxations
 from crewsat.algorithms.crew.flat import flat
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.compiled import CompiledEncoding
@@ -51,16 +51,60 @@ def test_after_an_error_it_answers_again(compiled: Any) -> None:  # noqa: ANN401
 
 
 def test_too_little_memory_is_an_error(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+    """Solvers are lost with it, and say so; deals are answered again."""
+    large = CompiledEncoding(RandomDeal(players=4, objectives=3, suits=16, values=16, trumps=0).with_seed(1))
+    host: Host = compiled.crewsat_wasm.host
+    with monkeypatch.context() as patched:
+        patched.setattr(host, "most_memory", 16 << 20)
+        host.restart()
+        solver = CompiledEncoding(quick_deal(1)).formula.compiled.glucose4()
+        with pytest.raises(MemoryError):
+            large.formula.compiled.clauses()
+    with pytest.raises(ValueError, match="the solver was lost when memory ran out"):
+        solver.solve_limited([], expect_interrupt=True)
+    host.restart()
+    assert len(large.formula.compiled.clauses()) == large.formula.size
+
+
+def test_a_solver_may_go_while_a_search_asks_whether_it_is_late(compiled: Any) -> None:  # noqa: ANN401
     deal = flat(RandomDeal(players=3, objectives=4).with_seed(1205))
     assert deal is not None
-    search = (*deal.arguments(), 4, 10**6, 10**6, lambda: False)
-    host: Host = compiled.ask.__self__
-    monkeypatch.setattr(host, "most_memory", 6 << 20)
-    host.begin()
-    try:
-        with pytest.raises(MemoryError):
-            compiled.refuting(*search)
-    finally:
-        monkeypatch.undo()
-        host.begin()
-    assert compiled.refuting(*search)[0]
+    formula = CompiledEncoding(quick_deal(1)).formula.compiled
+    whole = compiled.refuting(*deal.arguments(), 3, 10**5, 10**5, lambda: False)
+    asked = []
+
+    def late() -> bool:
+        asked.append(formula.glucose4())
+        asked.pop().delete()
+        return False
+
+    assert compiled.refuting(*deal.arguments(), 3, 10**5, 10**5, late) == whole
+
+
+def test_sessions_end_as_those_of_the_native_kernel() -> None:
+    solver = CompiledEncoding(quick_deal(1)).formula.compiled.glucose4()
+    solver.conf_budget(10**6)
+    assert solver.solve_limited([], expect_interrupt=True)
+    assert solver.get_model()
+    solver.add_clause([1])
+    assert solver.solve_limited([-1], expect_interrupt=True) is False
+    assert (solver.get_model(), solver.get_core()) == ([], [-1])
+    solver.delete()
+    solver.delete()
+    for ask in (solver.get_model, solver.get_core, solver.accum_stats):
+        with pytest.raises(ValueError, match="has been deleted"):
+            ask()
+
+
+def test_the_module_says_its_version(compiled: Any) -> None:  # noqa: ANN401
+    assert compiled.version == quick.VERSION
+
+
+@pytest.mark.parametrize("suit", [[-1, -1], [0, 256], [0]])
+def test_lists_of_other_numbers_are_refused(compiled: Any, suit: list[int]) -> None:  # noqa: ANN401
+    """Native kernels take bytes only."""
+    for more in ((b"", [], 0, 10, 10), (b"", [], 0, 10)):
+        with pytest.raises((ValueError, TypeError)):
+            compiled.play(2, 1, 0, -1, True, 0, suit, [0, 1], *more)
+    with pytest.raises(ValueError, match=r"suits must|range|every card"):
+        compiled.formula(2, 1, 0, -1, True, False, 0, suit, [0, 1], [], [], [])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crewsat.base.errors import CrewsatError
 from crewsat.web.export.fetching import fetched
-from crewsat.web.export.folder import check_folder, write
+from crewsat.web.export.folder import check_folder, kernel_of, write
 
 
 def main() -> int:
@@ -31,7 +31,7 @@ def main() -> int:
     out: Path = arguments.out
     try:
         check_folder(out)
-        kernel = None if arguments.kernel is None else arguments.kernel.read_bytes()
+        kernel = None if arguments.kernel is None else kernel_of(arguments.kernel)
         listed = write(out, fetched(), kernel, arguments.docs)
     except (CrewsatError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")

@@ -73,6 +73,19 @@ def check_folder(out: Path) -> None:
         raise InvalidInstance([Defect(str(out), "holds something else than the page; allowed: a new folder")])
 
 
+def kernel_of(file: Path) -> bytes:
+    """Return the kernel in a file.
+
+    Raises:
+        InvalidInstance: if that is not a WebAssembly module.
+        OSError: if it cannot be read.
+    """
+    content = file.read_bytes()
+    if not content.startswith(b"\0asm\1\0\0\0"):
+        raise InvalidInstance([Defect(str(file), "is not a WebAssembly module; allowed: what kernel/wasm.py makes")])
+    return content
+
+
 def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, bytes]:
     """Return the files of the folder by name."""
     archive = packed(found, kernel)
@@ -85,7 +98,7 @@ def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -
     folder = f"page-{_hash(*page.values())}"
     contents = {f"{folder}/{name}": content for name, content in page.items()}
     contents["index.html"] = _index(FILES["/"].read_text(encoding="utf-8"), folder, docs).encode()
-    contents["notice.html"] = notice(found, f"{folder}/page.css", POLICY).encode()
+    contents["notice.html"] = notice(found, f"{folder}/page.css", POLICY, kernel=kernel is not None).encode()
     contents["app.webmanifest"] = _manifest(folder)
     contents[engine] = archive
     contents["sw.js"] = _service_worker(["./", *contents], version)

@@ -1,69 +1,97 @@
 """The compiled kernel as a WebAssembly module, for Python: what ``kernel/src/module.cpp`` is for CPython.
 
-In the folder of static files this is the module ``crewsat_kernel``. It imports `crewsat_wasm`, which the host provides:
-``ask(name, request, late)`` gives the bytes of a request to the function of that name of ``kernel/src/wasm.cpp``, and
-returns those of its reply. A request is numbers of 64 bits, a reply numbers of 32 bits, little-endian; before the
-elements of a list stands their number.
+In the folder of static files this is the module ``crewsat_kernel``. It imports ``crewsat_wasm``, which the host
+provides: ``ask(name, request, late)`` gives the bytes of a request to the function of that name of
+``kernel/src/wasm.cpp``, and returns those of its reply; ``version()`` is that of the module. A request is numbers of 64
+bits, a reply numbers of 32 bits, little-endian; each list is preceded by its length.
+
+Functions raise `ValueError` if what they are given is not a deal, `TypeError` for an argument of the wrong type,
+`OverflowError` if a number is too large, and `MemoryError` if memory runs out; then all solvers are lost.
 """
 
 from __future__ import annotations
 
 from array import array
+from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat_wasm import ask
+import crewsat_wasm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-version = 4
+    Targets = Sequence[tuple[int, int, int, int]]
+    """Card, owner, and the objectives before it: their low and their high word."""
+
+version: int = crewsat_wasm.version()
 
 
-def play(*arguments: Any) -> list[tuple[int, list[int]]] | None:  # noqa: ANN401 - as those of `Flat.arguments`
-    """Return a winning line as leaders and cards, or None; the arguments are a deal, seed, positions, polish.
-
-    Raises:
-        ValueError: if that is not a deal.
-        TypeError: if an argument has the wrong type.
-        OverflowError: if a number is too large.
-        MemoryError: if there is not enough memory.
-    """
-    *deal, seed, positions, polish = arguments
-    won, *line = _asked("play", _deal(deal) + _words(seed) + _numbers(positions, polish))
-    width = deal[0] + 1
+def play(  # noqa: PLR0913, PLR0917 - those of module.cpp
+    players: int,
+    tricks: int,
+    leader: int,
+    trump: int,
+    strict: bool,
+    assignment: int,
+    suit: bytes,
+    holder: bytes,
+    begun: bytes,
+    targets: Targets,
+    seed: int,
+    positions: int,
+    polish: int,
+) -> list[tuple[int, list[int]]] | None:
+    """Return a winning line as leaders and cards, or None if none was found."""
+    deal = _deal((players, tricks, leader, trump, strict, assignment), (suit, holder, begun), targets)
+    won, *line = _asked("play", deal + _words(seed) + _numbers(positions, polish))
+    width = players + 1
     return [(line[k], line[k + 1 : k + width]) for k in range(0, len(line), width)] if won else None
 
 
-def refuting(*arguments: Any) -> tuple[list[int], int, bool]:  # noqa: ANN401
+def refuting(  # noqa: PLR0913, PLR0917
+    players: int,
+    tricks: int,
+    leader: int,
+    trump: int,
+    strict: bool,
+    assignment: int,
+    suit: bytes,
+    holder: bytes,
+    begun: bytes,
+    targets: Targets,
+    most_objectives: int,
+    each: int,
+    total: int,
+    late: Callable[[], object],
+) -> tuple[list[int], int, bool]:
     """Return objectives that cannot be met together, the positions searched, and whether a search was given up.
 
-    The arguments are a deal, the most objectives, the positions of one search and of all, and whether it is late.
-
-    Raises:
-        ValueError: if that is not a deal.
-        TypeError: if an argument has the wrong type.
-        OverflowError: if a number is too large.
-        MemoryError: if there is not enough memory.
+    What `late` raises is raised.
     """
-    *deal, most_objectives, each, total, late = arguments
-    low, high, stopped, *found = _asked("refuting", _deal(deal) + _numbers(most_objectives, each, total), late)
+    deal = _deal((players, tricks, leader, trump, strict, assignment), (suit, holder, begun), targets)
+    low, high, stopped, *found = _asked("refuting", deal + _numbers(most_objectives, each, total), late)
     return found, _wide(low, high), bool(stopped)
 
 
-def formula(*arguments: Any) -> Formula:  # noqa: ANN401
-    """Return the formula of a deal; the arguments are those of `CompiledEncoding`.
-
-    Raises:
-        ValueError: if that is not a deal.
-        TypeError: if an argument has the wrong type.
-        OverflowError: if a number is too large.
-        MemoryError: if there is not enough memory.
-    """
-    *settings, suit, holder, past, objectives, order = arguments
-    tricks = [len(past), *(number for cards in past for number in _counted(cards))]
-    lists = [*_counted(suit), *_counted(holder), *tricks, *_pairs(objectives), *_pairs(order)]
-    return Formula(_numbers(*settings, *lists))
+def formula(  # noqa: PLR0913, PLR0917
+    players: int,
+    tricks: int,
+    leader: int,
+    trump: int,
+    strict: bool,
+    tight: bool,
+    assignment: int,
+    suit: bytes,
+    holder: bytes,
+    past: Sequence[Sequence[int]],
+    objectives: Sequence[tuple[int, int]],
+    order: Sequence[tuple[int, int]],
+) -> Formula:
+    """Return the formula of a deal."""
+    settings = (players, tricks, leader, trump, strict, tight, assignment)
+    lists = [*_counted(suit), *_counted(holder), len(past), *(number for cards in past for number in _counted(cards))]
+    return Formula(_numbers(*settings, *lists, *_pairs(objectives), *_pairs(order)))
 
 
 class Formula:
@@ -88,11 +116,10 @@ class Formula:
         self.size, self.bytes = _wide(*reply[1:3]), _wide(*reply[3:5])
         families = [_Family(*reply[first : first + 4]) for first in (5, 9, 13)]
         self.play, self.played, self.wins = (family.at for family in families)
-        self._clauses = reply[17:]
 
     def clauses(self) -> list[tuple[int, ...]]:
         """Return the clauses."""
-        numbers, begin, made = self._clauses, 0, []
+        numbers, begin, made = _asked("clauses", self._request), 0, []
         while begin < len(numbers):
             end = begin + 1 + numbers[begin]
             made.append(tuple(numbers[begin + 1 : end]))
@@ -107,22 +134,26 @@ class Formula:
 class Glucose4:
     """A solver that has the clauses of a formula, with the methods of PySAT's solvers.
 
+    All raise `ValueError` when it has been deleted, and all that search or add a clause when it was lost.
+
     Args:
         request: the deal of the formula.
     """
 
-    _numbers = count()
+    _ids = count()
 
     def __init__(self, request: bytes) -> None:
-        self._number = next(self._numbers)
+        self._id: int | None = None
         self._budget = 0
         self._model: list[int] = []
         self._core: list[int] = []
-        self._counters = _asked("glucose4", _numbers(self._number) + request)
+        number = next(self._ids)
+        self._counters = _asked("glucose4", _numbers(number) + request)
+        self._id = number
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause."""
-        self._counters = _asked("add_clause", _numbers(self._number, *_counted(clause)))
+        self._counters = _asked("add_clause", _numbers(self._there(), *_counted(clause)))
 
     def conf_budget(self, conflicts: int) -> None:
         """Set how many conflicts a search may take."""
@@ -130,7 +161,9 @@ class Glucose4:
 
     def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:  # noqa: ARG002 - PySAT's
         """Return whether there is a model under these assumptions, or None if that is open."""
-        reply = _asked("solve", _numbers(self._number, self._budget, *_counted(assumptions)))
+        request = _numbers(self._there(), self._budget, *_counted(assumptions))
+        self._model, self._core = [], []
+        reply = _asked("solve", request)
         self._counters, answer, literals = reply[:6], reply[6], reply[7:].tolist()
         if answer < 0:
             return None
@@ -141,24 +174,36 @@ class Glucose4:
         return bool(answer)
 
     def get_model(self) -> list[int]:
-        """Return the model of the last yes."""
-        return self._model
+        """Return the model if the last answer was yes, else an empty list."""
+        self._there()
+        return list(self._model)
 
     def get_core(self) -> list[int]:
-        """Return the assumptions that could not hold together at the last no."""
-        return self._core
+        """Return assumptions that cannot hold together if the last answer was no, else an empty list."""
+        self._there()
+        return list(self._core)
 
     def accum_stats(self) -> dict[str, int]:
         """Return how much has been searched."""
+        self._there()
         names = ("conflicts", "decisions", "propagations")
         return {name: _wide(*self._counters[2 * k : 2 * k + 2]) for k, name in enumerate(names)}
 
     def delete(self) -> None:
-        """Free its memory; it cannot be used any more."""
-        _asked("delete", _numbers(self._number))
+        """Free its memory."""
+        if self._id is not None:
+            _asked("delete", _numbers(self._id))
+            self._id = None
 
     def __del__(self) -> None:
-        self.delete()
+        with suppress(Exception):  # at the end the host may be gone
+            self.delete()
+
+    def _there(self) -> int:
+        """Return its number."""
+        if self._id is None:
+            raise ValueError("the solver has been deleted")
+        return self._id
 
 
 class _Family(NamedTuple):
@@ -175,7 +220,11 @@ class _Family(NamedTuple):
         return self.first + row * self.width + step - self.first_step
 
 
-def _asked(name: str, request: bytes, late: Callable[[], object] = bool) -> array[int]:
+def _never() -> bool:
+    return False
+
+
+def _asked(name: str, request: bytes, late: Callable[[], object] = _never) -> array[int]:
     """Return a reply, or raise what was raised by `late`: that must not pass through the module."""
     raised = []
 
@@ -186,20 +235,18 @@ def _asked(name: str, request: bytes, late: Callable[[], object] = bool) -> arra
             raised.append(error)
             return True
 
-    reply = array("i", ask(name, request, is_late))[1:]
+    reply = array("i", crewsat_wasm.ask(name, request, is_late))
     if raised:
         raise raised[0]
-    if reply[0]:
-        raise ValueError("".join(map(chr, reply)))
-    return reply[1:]
+    if reply[1]:
+        raise ValueError("".join(map(chr, reply[1:])))
+    return reply[2:]
 
 
-def _deal(arguments: Sequence[Any]) -> bytes:
-    *settings, suit, holder, begun, objectives = arguments
-    made = _numbers(*settings, *_counted(suit), *_counted(holder), *_counted(begun), len(objectives))
-    for card, owner, low, high in objectives:
-        made += _numbers(card, owner) + _words(low, high)
-    return made
+def _deal(settings: Sequence[int], lists: Sequence[bytes], targets: Targets) -> bytes:
+    made = [_numbers(*settings, *(number for one in lists for number in _counted(one)), len(targets))]
+    made += [_numbers(card, owner) + _words(low, high) for card, owner, low, high in targets]
+    return b"".join(made)
 
 
 def _counted(numbers: Sequence[int]) -> list[int]:
@@ -215,7 +262,7 @@ def _numbers(*numbers: int) -> bytes:
 
 
 def _words(*numbers: int) -> bytes:
-    """Return numbers that have no sign."""
+    """Return numbers without a sign."""
     return array("Q", numbers).tobytes()
 
 

@@ -21,7 +21,7 @@ _SOLVERS = {
     "cadical": "CaDiCaL 1.0.3, 1.5.3, 1.9.5 and 3.0.0",
     "druplig": "Druplig",
     "glucose-3.0": "Glucose 3.0",
-    "glucose-4.1": "Glucose 4.1 (also in CrewSAT's compiled kernel)",
+    "glucose-4.1": "Glucose 4.1",
     "glucose-4.2.1": "Glucose 4.2.1",
     "lingeling": "Lingeling",
     "maple-chrono": "MapleLCMDistChronoBT",
@@ -34,15 +34,18 @@ _SOLVERS = {
 _LICENCE = re.compile(r"([^/]+)-([^-/]+)\.dist-info/(?:licenses/)?LICENSE[^/]*")
 
 
-def notice(found: Fetched, style: str, policy: str) -> str:
+def notice(found: Fetched, style: str, policy: str, *, kernel: bool) -> str:
     """Return the page.
 
     Args:
         found: what the engine needs from elsewhere.
         style: the address of the style sheet.
         policy: the Content-Security-Policy.
+        kernel: whether the compiled kernel is there.
     """
-    entries = "".join(f"<h2>{escape(title)}</h2>\n<pre>{escape(text)}</pre>\n" for title, text in _entries(found))
+    entries = "".join(
+        f"<h2>{escape(title)}</h2>\n<pre>{escape(text)}</pre>\n" for title, text in _entries(found, kernel=kernel)
+    )
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -66,12 +69,14 @@ research only.</p>
 """
 
 
-def _entries(found: Fetched) -> Iterator[tuple[str, str]]:
+def _entries(found: Fetched, *, kernel: bool) -> Iterator[tuple[str, str]]:
     """Return titles and texts."""
     yield "CrewSAT (MIT)", _ours("crewsat")
     yield f"Pyodide {PYODIDE.partition('@')[2]} (MPL-2.0)", _ours("pyodide")
     yield "CPython 3.14, with its standard library (PSF-2.0)", _ours("cpython")
-    yield "musl, in the C library of CrewSAT's compiled kernel (wasi-libc, MIT)", _ours("musl")
+    if kernel:
+        yield "Glucose 4.1, in the compiled kernel", _ours("glucose-4.1")
+        yield "wasi-libc, in the compiled kernel", _ours("wasi-libc")
     for name, content in sorted(found.wheels.items()):
         match = _LICENCE.fullmatch(name)
         if match:

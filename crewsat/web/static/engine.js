@@ -22,8 +22,13 @@ def ask(name, request, late):
     return reply.to_bytes()
 
 
+def version():
+    return kernel.version()
+
+
 sys.modules["crewsat_wasm"] = ModuleType("crewsat_wasm")
 sys.modules["crewsat_wasm"].ask = ask
+sys.modules["crewsat_wasm"].version = version
 
 from crewsat.web.questions import answered
 

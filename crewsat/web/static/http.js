@@ -5,7 +5,7 @@ import { Unanswered } from "./unanswered.js";
 /** What the engine says about itself, above and below what is on the page: nothing. */
 export const [above, below] = [null, null];
 
-const here = ["127.0.0.1", "localhost"].includes(location.hostname) ? null : location.href; // nobody else gets there
+const here = /^127\.|^localhost$/.test(location.hostname) ? null : location.href; // nobody else gets there
 
 /** The address of the page in links to others: of the one that is published, if it is known; null if there is none. */
 export const base = document.querySelector("meta[name=share-base]")?.content ?? here;

@@ -19,7 +19,7 @@ export const WORDS = {
   "assignment.one_player_but_leader": "alle von einem Spieler, nicht vom Ausspielenden",
   cancel: "Abbrechen",
   copied: "Kopiert",
-  "copy.it": "Zum Kopieren",
+  "copy.it": "Text zum Kopieren",
   crew: "die Crew",
   "crew.allTricks": "Alle Stiche",
   "crew.anyLeader": "jeder darf zuerst ausspielen",

@@ -19,7 +19,7 @@ export const WORDS = {
   "assignment.one_player_but_leader": "all by one player, not the leader",
   cancel: "Cancel",
   copied: "Copied",
-  "copy.it": "To be copied",
+  "copy.it": "Text to copy",
   crew: "the crew",
   "crew.allTricks": "All tricks",
   "crew.anyLeader": "anybody may lead first",

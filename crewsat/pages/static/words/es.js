@@ -19,7 +19,7 @@ export const WORDS = {
   "assignment.one_player_but_leader": "todos por un jugador que no sale primero",
   cancel: "Cancelar",
   copied: "Copiado",
-  "copy.it": "Para copiar",
+  "copy.it": "Texto para copiar",
   crew: "la tripulación",
   "crew.allTricks": "Todas las bazas",
   "crew.anyLeader": "cualquiera puede salir",

@@ -19,7 +19,7 @@ export const WORDS = {
   "assignment.one_player_but_leader": "tous par un joueur, sauf celui qui entame",
   cancel: "Annuler",
   copied: "Copié",
-  "copy.it": "À copier",
+  "copy.it": "Texte à copier",
   crew: "l’équipage",
   "crew.allTricks": "Tous les plis",
   "crew.anyLeader": "n’importe qui peut entamer",

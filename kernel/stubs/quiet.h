@@ -1,0 +1,3 @@
+// Glucose prints what it does.
+#include <cstdio>
+#define printf(...) 0

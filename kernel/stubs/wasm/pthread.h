@@ -1,0 +1,1 @@
+// In place of POSIX threads: there are none.
