@@ -127,7 +127,16 @@ def test_extras_install_the_libraries_that_name_them() -> None:
 def test_what_is_imported_comes_with_the_package_or_is_in_the_table() -> None:
     required = {re.split(r"[\[><=]", requirement)[0] for requirement in PROJECT["dependencies"]}
     known = {"pysat", *required, *(library.module for library in OPTIONAL)}
-    come_with_them = {"pydantic_core", "typing_extensions", "pysolvers", "click", "markupsafe", "anyio", "scipy"}
+    come_with_them = {
+        "kernel_host",
+        "pydantic_core",
+        "typing_extensions",
+        "pysolvers",
+        "click",
+        "markupsafe",
+        "anyio",
+        "scipy",
+    }
     ours = {"crewsat", "crewsat_encodings", "benchmarks"}
     for path in modules():
         tree = ast.parse(path.read_text())

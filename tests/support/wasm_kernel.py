@@ -105,15 +105,15 @@ def webassembly_kernel() -> Any:  # noqa: ANN401 - as of the compiled kernel
     """
     engine = wasmtime.Engine()
     host = Host(engine, wasmtime.Module.from_file(engine, str(kernel_file())))
-    given = ModuleType("crewsat_wasm")
+    given = ModuleType("kernel_host")
     vars(given).update(host=host, ask=host.ask, version=host.version)
     specification = importlib.util.spec_from_file_location("crewsat_kernel_as_webassembly", MODULE)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
-    sys.modules["crewsat_wasm"] = given
+    sys.modules["kernel_host"] = given
     try:
         specification.loader.exec_module(module)
     finally:
-        del sys.modules["crewsat_wasm"]
+        del sys.modules["kernel_host"]
     return module

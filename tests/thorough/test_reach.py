@@ -230,7 +230,7 @@ def house() -> Tree:
         (
             "tests/algorithms/crew/test_kernel.py",
             "kernel/src/module.cpp kernel/stubs/zlib.h crewsat/algorithms/crew/quick.py crewsat/web/export/kernel.py",
-            "docs/tasks.md crewsat/web/static/app.js",
+            "docs/tasks.md benchmarks/states.py",
         ),
     ],
 )

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import json
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -198,7 +199,7 @@ def _context(browser: Browser) -> Iterator[BrowserContext]:
 def _decides(page: Page) -> None:
     enter(page, LOST)
     page.get_by_role("button", name="Can it be won?").click()
-    page.get_by_text("Conflict (minimal): pink8, pink5").wait_for()
+    page.get_by_role("heading", name=re.compile("^No: ")).wait_for()  # a busy machine may have no time for the reasons
 
 
 def test_a_question_is_given_up_at_once(page: Page) -> None:

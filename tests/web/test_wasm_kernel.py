@@ -53,7 +53,7 @@ def test_after_an_error_it_answers_again(compiled: Any) -> None:  # noqa: ANN401
 def test_too_little_memory_is_an_error(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
     """Solvers are lost with it, and say so; deals are answered again."""
     large = CompiledEncoding(RandomDeal(players=4, objectives=3, suits=16, values=16, trumps=0).with_seed(1))
-    host: Host = compiled.crewsat_wasm.host
+    host: Host = compiled.kernel_host.host
     with monkeypatch.context() as patched:
         patched.setattr(host, "most_memory", 16 << 20)
         host.restart()

@@ -1,6 +1,6 @@
 """The compiled kernel as a WebAssembly module, for Python: what ``kernel/src/module.cpp`` is for CPython.
 
-In the folder of static files this is the module ``crewsat_kernel``. It imports ``crewsat_wasm``, which the host
+In the folder of static files this is the module ``crewsat_kernel``. It imports ``kernel_host``, which the host
 provides: ``ask(name, request, late)`` gives the bytes of a request to the function of that name of
 ``kernel/src/wasm.cpp``, and returns those of its reply; ``version()`` is that of the module. A request is numbers of 64
 bits, a reply numbers of 32 bits, little-endian; each list is preceded by its length.
@@ -16,7 +16,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-import crewsat_wasm
+import kernel_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Targets = Sequence[tuple[int, int, int, int]]
     """Card, owner, and the objectives before it: their low and their high word."""
 
-version: int = crewsat_wasm.version()
+version: int = kernel_host.version()
 
 
 def play(  # noqa: PLR0913, PLR0917 - those of module.cpp
@@ -87,14 +87,14 @@ def formula(  # noqa: PLR0913, PLR0917
     past: Sequence[Sequence[int]],
     objectives: Sequence[tuple[int, int]],
     order: Sequence[tuple[int, int]],
-) -> Formula:
+) -> KernelFormula:
     """Return the formula of a deal."""
     settings = (players, tricks, leader, trump, strict, tight, assignment)
     lists = [*_counted(suit), *_counted(holder), len(past), *(number for cards in past for number in _counted(cards))]
-    return Formula(_numbers(*settings, *lists, *_pairs(objectives), *_pairs(order)))
+    return KernelFormula(_numbers(*settings, *lists, *_pairs(objectives), *_pairs(order)))
 
 
-class Formula:
+class KernelFormula:
     """The formula of a deal.
 
     Args:
@@ -235,7 +235,7 @@ def _asked(name: str, request: bytes, late: Callable[[], object] = _never) -> ar
             raised.append(error)
             return True
 
-    reply = array("i", crewsat_wasm.ask(name, request, is_late))
+    reply = array("i", kernel_host.ask(name, request, is_late))
     if raised:
         raise raised[0]
     if reply[1]:

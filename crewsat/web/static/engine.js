@@ -26,9 +26,9 @@ def version():
     return kernel.version()
 
 
-sys.modules["crewsat_wasm"] = ModuleType("crewsat_wasm")
-sys.modules["crewsat_wasm"].ask = ask
-sys.modules["crewsat_wasm"].version = version
+sys.modules["kernel_host"] = ModuleType("kernel_host")
+sys.modules["kernel_host"].ask = ask
+sys.modules["kernel_host"].version = version
 
 from crewsat.web.questions import answered
 
