@@ -103,8 +103,9 @@ def test_the_module_says_its_version(compiled: Any) -> None:  # noqa: ANN401
 @pytest.mark.parametrize("suit", [[-1, -1], [0, 256], [0]])
 def test_lists_of_other_numbers_are_refused(compiled: Any, suit: list[int]) -> None:  # noqa: ANN401
     """Native kernels take bytes only."""
-    for more in ((b"", [], 0, 10, 10), (b"", [], 0, 10)):
-        with pytest.raises((ValueError, TypeError)):
-            compiled.play(2, 1, 0, -1, True, 0, suit, [0, 1], *more)
+    with pytest.raises(ValueError, match=r"suits must|range|every card"):
+        compiled.play(2, 1, 0, -1, True, 0, suit, [0, 1], b"", [], 0, 10, 10)
+    with pytest.raises(TypeError):
+        compiled.play(2, 1, 0, -1, True, 0, suit, [0, 1], b"", [], 0, 10)
     with pytest.raises(ValueError, match=r"suits must|range|every card"):
         compiled.formula(2, 1, 0, -1, True, False, 0, suit, [0, 1], [], [], [])
