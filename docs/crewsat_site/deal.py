@@ -168,7 +168,7 @@ def _visit_html(self: HTML5Translator, node: deal) -> None:
         page = escape(relative_uri(here, f"{FOLDER}/{node['replay']}.html"))
         if node["live"]:
             title = caption or "A game, to step through"
-            shown, classes = f'<iframe src="{page}" title="{title}" loading="lazy"></iframe>', "deal live"
+            shown, classes = f'<iframe src="{page}" title="{title}"></iframe>', "deal live"
         caption += f' <a href="{page}">{"On a page of its own" if node["live"] else "Step through it"}</a>'
     caption = f"<figcaption>{caption}</figcaption>" if caption else ""
     self.body.append(f'<figure class="{classes}"{name}>{shown}{caption}</figure>\n')

@@ -140,7 +140,7 @@ def test_a_live_deal_is_its_replay_page(tmp_path: Path) -> None:
     (tmp_path / "source" / "inner" / "live.md").write_text(live)
     folder, warned = built(tmp_path, "html")
     page = (folder / "inner" / "live.html").read_text()
-    assert '<iframe src="../deals/alive.html" title="Two tricks" loading="lazy"></iframe>' in page
+    assert '<iframe src="../deals/alive.html" title="Two tricks"></iframe>' in page
     first, second = re.findall(r"<figure.*?</figure>", page, re.DOTALL)
     assert ("<svg " in first, "<svg " in second) == (False, True)
     assert (folder / "deals" / "alive.html").exists()
