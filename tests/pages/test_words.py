@@ -38,7 +38,7 @@ CODE = dict([*_modules(STATIC), *_modules(OWN_FILES)])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_has_allwords_of(language: str) -> None:
+def test_a_language_has_all_words(language: str) -> None:
     english, found = words_of("en"), words_of(language)
     assert {key for key in found if not key.startswith(OF_OTHER_LANGUAGES)} == english.keys()
     for key, forms in english.items():
@@ -61,7 +61,7 @@ def test_every_word_is_used() -> None:
     assert [key for key in words_of("en") if key not in keys and not key.startswith(beginnings)] == []
 
 
-def test_every_key_haswords_of() -> None:
+def test_every_key_has_words() -> None:
     code = "".join(CODE.values())
     called = {key for call in re.findall(r"\bsay\(([^;`]*?)[,)]", code) for key in re.findall(r'"([^"\n]+)"', call)}
     called |= {key for code in PYTHON for key in re.findall(r'"((?:line|headline)\.\w+)"', code)}
