@@ -1,12 +1,16 @@
-"""What the platform lacks. Python compiled to WebAssembly, in a browser, has no processes."""
+"""What the platform lacks. Python compiled to WebAssembly, in a browser, has no processes and a `long` of 32 bits."""
 
 from __future__ import annotations
 
+import struct
 import sys
 
 from crewsat.base.errors import NotInstalled
 
 HAS_PROCESSES = sys.platform != "emscripten"
+
+HAS_WIDE_LONGS = struct.calcsize("l") == 8
+"""Whether a `long` of C has 64 bits."""
 
 if HAS_PROCESSES:
     import resource

@@ -113,20 +113,21 @@ nb::list clauses(const crew::Formula& formula) {
 }
 
 #ifdef WITH_SOLVER
-// Literals of the formula, for the solver.
-std::vector<int> checked(const crew::Formula& formula, const std::vector<int>& literals) {
+// Literals, for the solver.
+std::vector<int> checked(int variables, const std::vector<int>& literals) {
     for (const int literal : literals)
-        require(literal && -formula.variables() <= literal && literal <= formula.variables(), "no such variable");
+        require(literal && -variables <= literal && literal <= variables, "no such variable");
     return literals;
 }
 
-// A solver that has the clauses of a formula, with the methods of PySAT's solvers.
+// A solver with the methods of PySAT's solvers.
 struct Session {
-    const crew::Formula& formula;
+    int variables;
     std::optional<crew::Solver> kept;
     std::int64_t budget = 0;
 
-    explicit Session(const crew::Formula& formula) : formula(formula), kept(std::in_place, formula) {}
+    explicit Session(const crew::Formula& formula) : variables(formula.variables()), kept(std::in_place, formula) {}
+    explicit Session(int variables) : variables(variables), kept(std::in_place) {}
 
     crew::Solver& solver() {
         require(kept.has_value(), "the solver has been deleted");
@@ -134,7 +135,7 @@ struct Session {
     }
 
     std::optional<bool> solve_limited(const std::vector<int>& assumptions) {
-        const std::vector<int> literals = checked(formula, assumptions);
+        const std::vector<int> literals = checked(variables, assumptions);
         crew::Solver& solving = solver();
         nb::gil_scoped_release released;
         return solving.solve(literals, budget);
@@ -166,10 +167,14 @@ NB_MODULE(crewsat_kernel, module) {
         });
     module.def("formula", &formula_of);
 #ifdef WITH_SOLVER
-    formula.def("glucose4", [](const crew::Formula& formula) { return new Session(formula); }, nb::keep_alive<0, 1>());
+    formula.def("glucose4", [](const crew::Formula& formula) { return new Session(formula); });
     nb::class_<Session>(module, "Glucose4")
+        .def(nb::init<int>())
+        .def("add_clauses", [](Session& session, const std::vector<std::vector<int>>& clauses) {
+            for (const std::vector<int>& clause : clauses) session.solver().add(checked(session.variables, clause));
+        })
         .def("add_clause", [](Session& session, const std::vector<int>& clause) {
-            session.solver().add(checked(session.formula, clause));
+            session.solver().add(checked(session.variables, clause));
         })
         .def("conf_budget", [](Session& session, std::int64_t conflicts) { session.budget = conflicts; })
         .def("solve_limited", [](Session& session, const std::vector<int>& assumptions, bool) {

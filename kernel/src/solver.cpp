@@ -20,7 +20,9 @@ struct Solver::Inside {
     }
 };
 
-Solver::Solver(const Formula& formula) : inside_(std::make_unique<Inside>()) {
+Solver::Solver() : inside_(std::make_unique<Inside>()) {}
+
+Solver::Solver(const Formula& formula) : Solver() {
     formula.each([this](const int* first, const int* last) {
         inside_->take(first, last);
         inside_->solver.addClause_(inside_->literals);

@@ -1,4 +1,4 @@
-// Glucose 4.1 on a formula that was built here: no clause passes through Python.
+// Glucose 4.1 on clauses that are passed, or on a formula that was built here: then none passes through Python.
 
 #pragma once
 
@@ -13,6 +13,7 @@ namespace crew {
 
 class Solver {
   public:
+    Solver();
     explicit Solver(const Formula& formula);
     ~Solver();
     Solver(Solver&&) noexcept;

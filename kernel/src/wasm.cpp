@@ -224,12 +224,27 @@ EXPORTED("glucose4") std::int32_t* glucose4() {
     return sent();
 }
 
-EXPORTED("add_clause") std::int32_t* add_clause() {
+EXPORTED("solver") std::int32_t* solver() {
+    Reader given;
+    const std::int64_t number = given.wide();
+    const int variables = given.number();
+    if (const char* fault = given.fault()) return refused(fault);
+    const Session& session = sessions.emplace(number, Session{crew::Solver(), variables}).first->second;
+    begin();
+    add(session.solver);
+    return sent();
+}
+
+EXPORTED("add_clauses") std::int32_t* add_clauses() {
     Reader given;
     Session* session = session_of(given);
-    const std::vector<int> clause = given.numbers();
-    if (const char* fault = fault_of(given, session, clause)) return refused(fault);
-    session->solver.add(clause);
+    std::vector<std::vector<int>> clauses(given.size());
+    for (std::vector<int>& clause : clauses) clause = given.numbers();
+    if (const char* fault = fault_of(given, session, {})) return refused(fault);
+    for (const std::vector<int>& clause : clauses) {
+        if (const char* fault = fault_of(given, session, clause)) return refused(fault);
+        session->solver.add(clause);
+    }
     begin();
     add(session->solver);
     return sent();

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crewsat.solvers import cnf
 from crewsat.solvers.cnf import PLANS, SOLVERS, Stage, session_on, solve_best
 from crewsat.solvers.warm import WarmSolvers
 from tests.solvers.test_cnf import formula_of, pigeons
+from tests.support.kernel import KINDS, kernel_in_use
 from tests.support.solving import solve_each
 
 if TYPE_CHECKING:
@@ -93,3 +95,42 @@ def test_clauses_can_be_added() -> None:
             models.add(session.model())
             session.add([-x for x in session.model()])
     assert models == {(1, 2), (1, -2), (-1, 2)}
+
+
+@pytest.fixture
+def narrow_longs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a platform where PySAT's budgets do not hold."""
+    monkeypatch.setattr(cnf, "HAS_WIDE_LONGS", False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_pysats_budgets_the_kernels_solver_searches_alike(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """The same answers, models, cores and counters, also of searches that are given up and gone on with."""
+    if not hasattr(kernel_in_use(monkeypatch, kind), "Glucose4"):
+        pytest.skip("the kernel links no solver")
+    formula = pigeons(7)
+    seen = []
+    for wide in (True, False):
+        monkeypatch.setattr(cnf, "HAS_WIDE_LONGS", wide)
+        with session_on(formula, solver="glucose4") as session:
+            found: list[Any] = []
+            for assumptions in ([1], [-1, -2], [-6, -7], [1, 2]):
+                answers = [session.search(assumptions, lambda _: True) for _ in range(3)]
+                found += [answers, session.core(), session.counters()]
+            session.add([-1, -2])
+            found += [session.search([-7]), session.core(), session.counters(), session.stage.solver]
+            assert type(session._solver).__module__.startswith("pysat") == wide
+        seen.append(found)
+    assert seen[0] == seen[1]
+    assert seen[0][2]["conflicts"] > 0
+
+
+@pytest.mark.usefixtures("narrow_longs")
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_without_pysats_budgets_no_search_is_longer_than_it_may_be(
+    monkeypatch: pytest.MonkeyPatch, solver: str
+) -> None:
+    monkeypatch.setenv("CREWSAT_KERNEL", "off")
+    with session_on(pigeons(9), solver=solver) as session:
+        assert session.search(pause=lambda _: True) is None
+        assert session.stage.solver == (solver if solver == "cadical153" else "cadical195")

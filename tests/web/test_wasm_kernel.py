@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.algorithms.crew import player, quick, relaxations
+from crewsat.algorithms.crew import player, relaxations
 from crewsat.algorithms.crew.flat import flat
+from crewsat.base.kernel import VERSION
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.compiled import CompiledEncoding
 from crewsat_encodings.crew.cnf.encoding import Encoding
@@ -97,7 +98,7 @@ def test_sessions_end_as_those_of_the_native_kernel() -> None:
 
 
 def test_the_module_says_its_version(compiled: Any) -> None:  # noqa: ANN401
-    assert compiled.version == quick.VERSION
+    assert compiled.version == VERSION
 
 
 @pytest.mark.parametrize("suit", [[-1, -1], [0, 256], [0]])

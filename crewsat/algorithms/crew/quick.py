@@ -2,21 +2,19 @@
 
 Both give the same answers in either language. In Python the player takes some 230 times as long and relaxations 80
 times, longer than a formula does, so ``auto`` uses them only where there is a kernel (`kernel/README.md`).
-The environment variable ``CREWSAT_KERNEL=off`` disables it.
 """
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew import player
 from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
 from crewsat.base.errors import Stopped
+from crewsat.base.kernel import kernel
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.crew.subsets import all_pairs
@@ -52,25 +50,6 @@ TOTAL = 100_000
 Of the 40 deals with three players that took longest among 1,200, 17 are refuted, and 9 with two objectives, 16,000
 positions each and 40,000 in all; all 40 together take half the time, the ten slowest a third.
 """
-
-VERSION = 4
-"""The version of the functions of the kernel, and of the decisions they make."""
-
-
-def kernel() -> Any:  # noqa: ANN401 - a compiled module without types, or None
-    """Return the kernel, or None if it is not installed, of another version, or switched off."""
-    if os.environ.get("CREWSAT_KERNEL") == "off":
-        return None
-    return _kernel()
-
-
-@cache
-def _kernel() -> Any:  # noqa: ANN401
-    try:
-        import crewsat_kernel  # noqa: PLC0415 - optional
-    except ImportError:
-        return None
-    return crewsat_kernel if crewsat_kernel.version == VERSION else None
 
 
 def worth_playing(instance: Crew) -> bool:

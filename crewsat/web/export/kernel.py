@@ -128,32 +128,41 @@ class KernelFormula:
 
     def glucose4(self) -> Glucose4:
         """Return a solver that has the clauses."""
-        return Glucose4(self._request)
+        return Glucose4(self.variables, self._request)
 
 
 class Glucose4:
-    """A solver that has the clauses of a formula, with the methods of PySAT's solvers.
+    """A solver with the methods of PySAT's solvers.
 
     All raise `ValueError` when it has been deleted, and all that search or add a clause when it was lost.
 
     Args:
-        request: the deal of the formula.
+        variables: how many there are.
+        request: the deal of a formula that the solver has.
     """
 
     _ids = count()
 
-    def __init__(self, request: bytes) -> None:
+    def __init__(self, variables: int, request: bytes | None = None) -> None:
         self._id: int | None = None
         self._budget = 0
         self._model: list[int] = []
         self._core: list[int] = []
         number = next(self._ids)
-        self._counters = _asked("glucose4", _numbers(number) + request)
+        if request is None:
+            self._counters = _asked("solver", _numbers(number, variables))
+        else:
+            self._counters = _asked("glucose4", _numbers(number) + request)
         self._id = number
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause."""
-        self._counters = _asked("add_clause", _numbers(self._there(), *_counted(clause)))
+        self.add_clauses([clause])
+
+    def add_clauses(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses."""
+        literals = [number for clause in clauses for number in _counted(clause)]
+        self._counters = _asked("add_clauses", _numbers(self._there(), len(clauses), *literals))
 
     def conf_budget(self, conflicts: int) -> None:
         """Set how many conflicts a search may take."""
