@@ -362,7 +362,7 @@ class Session:
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
         if not _pysat_stops(self.stage.solver):
-            return _of_the_kernel(self.stage.solver)(self.variables)
+            return _of_the_kernel(self.stage.solver)()
         from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
 
         return Solver(name=self.stage.solver)  # type: ignore[no-untyped-call]

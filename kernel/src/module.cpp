@@ -127,7 +127,7 @@ struct Session {
     std::int64_t budget = 0;
 
     explicit Session(const crew::Formula& formula) : variables(formula.variables()), kept(std::in_place, formula) {}
-    explicit Session(int variables) : variables(variables), kept(std::in_place) {}
+    Session() : variables(crew::Solver::most_variables), kept(std::in_place) {}
 
     crew::Solver& solver() {
         require(kept.has_value(), "the solver has been deleted");
@@ -169,7 +169,7 @@ NB_MODULE(crewsat_kernel, module) {
 #ifdef WITH_SOLVER
     formula.def("glucose4", [](const crew::Formula& formula) { return new Session(formula); });
     nb::class_<Session>(module, "Glucose4")
-        .def(nb::init<int>())
+        .def(nb::init<>())
         .def("add_clauses", [](Session& session, const std::vector<std::vector<int>>& clauses) {
             for (const std::vector<int>& clause : clauses) session.solver().add(checked(session.variables, clause));
         })

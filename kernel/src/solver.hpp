@@ -13,6 +13,8 @@ namespace crew {
 
 class Solver {
   public:
+    static constexpr int most_variables = 1 << 28;
+
     Solver();
     explicit Solver(const Formula& formula);
     ~Solver();

@@ -227,9 +227,9 @@ EXPORTED("glucose4") std::int32_t* glucose4() {
 EXPORTED("solver") std::int32_t* solver() {
     Reader given;
     const std::int64_t number = given.wide();
-    const int variables = given.number();
     if (const char* fault = given.fault()) return refused(fault);
-    const Session& session = sessions.emplace(number, Session{crew::Solver(), variables}).first->second;
+    Session made{crew::Solver(), crew::Solver::most_variables};
+    const Session& session = sessions.emplace(number, std::move(made)).first->second;
     begin();
     add(session.solver);
     return sent();

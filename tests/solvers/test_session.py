@@ -117,8 +117,9 @@ def test_without_pysats_budgets_the_kernels_solver_searches_alike(monkeypatch: p
             for assumptions in ([1], [-1, -2], [-6, -7], [1, 2]):
                 answers = [session.search(assumptions, lambda _: True) for _ in range(3)]
                 found += [answers, session.core(), session.counters()]
-            session.add([-1, -2])
-            found += [session.search([-7]), session.core(), session.counters(), session.stage.solver]
+            for clause in ([-1, -2], [50, 1]):  # also with a variable that is new
+                session.add(clause)
+            found += [session.search([-7, -50]), session.core(), session.counters(), session.stage.solver]
             assert type(session._solver).__module__.startswith("pysat") == wide
         seen.append(found)
     assert seen[0] == seen[1]

@@ -128,7 +128,7 @@ class KernelFormula:
 
     def glucose4(self) -> Glucose4:
         """Return a solver that has the clauses."""
-        return Glucose4(self.variables, self._request)
+        return Glucose4(self._request)
 
 
 class Glucose4:
@@ -137,22 +137,18 @@ class Glucose4:
     All raise `ValueError` when it has been deleted, and all that search or add a clause when it was lost.
 
     Args:
-        variables: how many there are.
-        request: the deal of a formula that the solver has.
+        request: the deal of a formula that the solver has; without one, it has no clauses.
     """
 
     _ids = count()
 
-    def __init__(self, variables: int, request: bytes | None = None) -> None:
+    def __init__(self, request: bytes | None = None) -> None:
         self._id: int | None = None
         self._budget = 0
         self._model: list[int] = []
         self._core: list[int] = []
         number = next(self._ids)
-        if request is None:
-            self._counters = _asked("solver", _numbers(number, variables))
-        else:
-            self._counters = _asked("glucose4", _numbers(number) + request)
+        self._counters = _asked("solver" if request is None else "glucose4", _numbers(number) + (request or b""))
         self._id = number
 
     def add_clause(self, clause: Sequence[int]) -> None:
