@@ -78,7 +78,7 @@ def _deal(seed: int) -> crewsat.Crew:
 
 
 PLAYS = ("play", "best_play", "kept")
-"""Of many that are as good: how long a shorter one is looked for depends on the machine, and not all solvers are there."""
+"""Of many as good: how long a shorter one is looked for depends on the machine, and some solvers are missing there."""
 
 
 def _fixed(found: Any) -> Any:  # noqa: ANN401 - any JSON
