@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 def medium_of(console: Console, options: ConsoleOptions) -> Medium:
     """Return the medium of a console; on one that is not ours, what is left out is only counted."""
     paper = console.file
-    return Medium(options.encoding, paper.rest if isinstance(paper, _LaidOut) else "")
+    if isinstance(paper, _LaidOut):
+        return Medium(options.encoding, paper.rest, paper.names)
+    return Medium(options.encoding)
 
 
 def printed(runs: Iterable[Run], console: Console) -> Iterator[Segment]:
@@ -251,23 +253,26 @@ class _LaidOut(io.StringIO):
 
     Attributes:
         rest: where the reader finds what is left out, as in `Medium`.
+        names: of the players.
     """
 
     encoding = ""
 
-    def __init__(self, encoding: str, rest: str | None) -> None:
+    def __init__(self, encoding: str, rest: str | None, names: Sequence[str]) -> None:
         super().__init__()
         self.encoding = encoding
         self.rest = rest
+        self.names = names
 
 
-def rendered(
+def rendered(  # noqa: PLR0913 - what there is to say of a page
     pieces: Iterable[RenderableType],
     width: int,
     *,
     encoding: str = "utf-8",
     terminal: bool | None = False,
     rest: str | None = None,
+    names: Sequence[str] = (),
 ) -> str:
     """Return pieces as text wrapped to a width; nothing in them is markup, and there are no consecutive blank lines.
 
@@ -277,10 +282,11 @@ def rendered(
         encoding: of the output.
         terminal: whether there may be colours; None lets the environment decide (FORCE_COLOR).
         rest: where the reader finds what is left out, in words; None: nothing is left out.
+        names: of the players, in place of their numbers.
     """
     from rich.console import Console  # noqa: PLC0415
 
-    paper = _LaidOut(encoding, rest)
+    paper = _LaidOut(encoding, rest, names)
     console = Console(file=paper, force_terminal=terminal, width=width, markup=False, emoji=False, highlight=False)
     for piece in pieces:
         console.print(piece, crop=False)

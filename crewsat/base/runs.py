@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Generic, Protocol, TypeVar
 
+from crewsat.base.named import with_names
+
 T = TypeVar("T")
 S = TypeVar("S")
 T_co = TypeVar("T_co", covariant=True)
@@ -77,10 +79,12 @@ class Medium:
     Attributes:
         encoding: signs that it lacks are spelled in ASCII.
         rest: says where the reader finds what is left out; None to leave nothing out.
+        names: of the players.
     """
 
     encoding: str = "utf-8"
     rest: str | None = ""
+    names: Sequence[str] = ()
 
     def first(self, things: Things[T], most: int = MOST) -> tuple[list[T], str]:
         """Return the first of these things, and words about the rest, which are empty if nothing is left out."""
@@ -99,7 +103,7 @@ class Medium:
                 runs = self._several(part)
                 yield from [(text_of(runs), part.style)] if part.style else runs
             else:
-                yield spelled(part[0], self.encoding), part[1]
+                yield spelled(with_names(part[0], self.names), self.encoding), part[1]
 
     def _several(self, several: Several) -> Iterator[Run]:
         shown, rest = self.first(several.things, several.most)

@@ -17,7 +17,7 @@ from crewsat.base.wording import alternatives, visible
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import FrameType
 
     from rich.console import RenderableType
@@ -243,23 +243,27 @@ def for_people() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def show(pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--json has all") -> None:
+def show(
+    pieces: Iterable[RenderableType], *, full: bool = True, rest: str = "--json has all", names: Sequence[str] = ()
+) -> None:
     """Print for people, as wide as the terminal; with colours only if it supports them.
 
     Args:
         pieces: what is printed.
         full: whether to print all of it; otherwise lists and tables are cut.
         rest: where the reader finds what is cut off.
+        names: of the players.
     """
-    out(laid_out(pieces, full=full, rest=rest))
+    out(laid_out(pieces, full=full, rest=rest, names=names))
 
 
-def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str) -> str:
+def laid_out(pieces: Iterable[RenderableType], *, full: bool, rest: str, names: Sequence[str] = ()) -> str:
     """Return what `show` prints."""
     from crewsat.base.layout import rendered  # noqa: PLC0415
 
     terminal = True if for_people() else None  # None: the environment decides
-    return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=None if full else rest)
+    cut = None if full else rest
+    return rendered(pieces, width(), encoding=encoding(), terminal=terminal, rest=cut, names=names)
 
 
 def fail(*lines: str, status: int = FAILED) -> NoReturn:

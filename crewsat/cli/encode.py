@@ -149,5 +149,5 @@ def decode(
         if json:
             out(verdict.to_json())
         else:
-            show(report.report(deal, verdict))
+            show(report.report(deal, verdict), names=deal.names)
     raise Exit({"yes": YES, "no": NO, "unknown": UNDECIDED}[verdict.answer])

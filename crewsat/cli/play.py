@@ -95,8 +95,8 @@ class _Table:
         """Execute commands until one ends the game, or there are no more."""
         from crewsat.report import words_of  # noqa: PLC0415
 
-        _say(*words_of(self._instance.game).question(self._instance))
-        _say(f"Commands: {_COMMANDS}; an empty line shows the table.")
+        self._say(*words_of(self._instance.game).question(self._instance))
+        self._say(f"Commands: {_COMMANDS}; an empty line shows the table.")
         self._show(whole=True)
         for line in _lines():
             if line == "q":
@@ -129,16 +129,24 @@ class _Table:
             state.play(move)
         return state
 
+    def _say(self, *pieces: RenderableType) -> None:
+        """Print sentences, a paragraph each."""
+        from crewsat.base.layout import Prose  # noqa: PLC0415
+
+        said = [Prose(piece, hang=2) if isinstance(piece, str) else piece for piece in pieces]
+        if said:
+            show(said, names=self._instance.names)
+
     def _show(self, *, whole: bool = False) -> None:
         """Print where the play stands and which moves are legal, or how it has ended."""
         if whole or not self._is_over():
             out("")
-            _say(*self._words.position(self._state, whole=whole))
+            self._say(*self._words.position(self._state, whole=whole))
         numbers = _numbered(self._names())
         for start, moves in self._words.choices(self._state):
-            _say(f"{start} {', '.join(next(numbers) for _ in moves)}.")
+            self._say(f"{start} {', '.join(next(numbers) for _ in moves)}.")
         if self._is_over():
-            _say(f"The play is {self._state.outcome}.", _OVER)
+            self._say(f"The play is {self._state.outcome}.", _OVER)
 
     def _is_over(self) -> bool:
         return bool(self._state.outcome.status != "open")
@@ -175,7 +183,7 @@ class _Table:
         """Make a move and print what it has finished."""
         self._state.play(move)
         self._moves.append(move)
-        _say(*self._words.happened(self._state))
+        self._say(*self._words.happened(self._state))
 
     def _compare(self) -> None:
         """Print which moves keep the game winnable."""
@@ -183,13 +191,13 @@ class _Table:
         if options is None:
             return
         if all(option.answer == "no" for option in options):
-            _say("It is lost already: nothing keeps it winnable.")
+            self._say("It is lost already: nothing keeps it winnable.")
             return
         pairs = list(zip(_numbered(self._names()), options, strict=True))
         for answer, words in (("yes", "Keeps it winnable"), ("no", "Loses"), ("unknown", "Not decided")):
             names = [name for name, option in pairs if option.answer == answer]
             if names:
-                _say(f"{words}: {', '.join(names)}.")
+                self._say(f"{words}: {', '.join(names)}.")
         self._explain_unknown({option.reason for option in options if option.answer == "unknown"})
 
     def _win(self) -> None:
@@ -202,9 +210,9 @@ class _Table:
                 self._make(move)
             self._show()
         elif verdict.answer == "no":
-            _say(f"It is lost already{f': {verdict.because}' if verdict.because else ''}.")
+            self._say(f"It is lost already{f': {verdict.because}' if verdict.because else ''}.")
         else:
-            _say("Not decided whether it can be won from here.")
+            self._say("Not decided whether it can be won from here.")
             self._explain_unknown({verdict.reason})
 
     def _explain_unknown(self, reasons: Iterable[str]) -> None:
@@ -212,7 +220,7 @@ class _Table:
 
         for reason in sorted(reasons):
             limit = f" ({self._time_limit:g} s a question; --time-limit sets it)" if reason == "time" else ""
-            _say(f"Why: {REASONS.get(reason, reason)}{limit}.")
+            self._say(f"Why: {REASONS.get(reason, reason)}{limit}.")
 
     def _ask(self, question: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the question returns
         """Return the answer to a question; None if Ctrl-C, or a limit, ended it before there was one."""
@@ -221,7 +229,7 @@ class _Table:
                 return question()
         except KeyboardInterrupt:
             self._state = self._restarted()  # interrupted work may have left it in any state
-            _say("Interrupted.")
+            self._say("Interrupted.")
         except Stopped as stopped:
             self._explain_unknown({stopped.reason})
         return None
@@ -233,7 +241,7 @@ class _Table:
             return
         self._state.undo()
         move = self._moves.pop()
-        _say(f"Taken back: {self._words.name(self._state, move)}.")
+        self._say(f"Taken back: {self._words.name(self._state, move)}.")
         self._show(whole=True)
 
     def _save(self, name: str) -> None:
@@ -245,7 +253,7 @@ class _Table:
         except InvalidInstance as error:
             warn(*error.lines())
         else:
-            _say(f"Saved to {visible(name, 200)}.")
+            self._say(f"Saved to {visible(name, 200)}.")
 
 
 _COMMANDS = (
@@ -254,14 +262,6 @@ _COMMANDS = (
 )
 _SHORT = "?, !, u, s FILE, q"
 _OVER = "u takes back, s FILE saves, q quits."
-
-
-def _say(*pieces: RenderableType) -> None:
-    """Print sentences, a paragraph each."""
-    from crewsat.base.layout import Prose  # noqa: PLC0415
-
-    if pieces:
-        show(Prose(piece, hang=2) if isinstance(piece, str) else piece for piece in pieces)
 
 
 def _numbered(names: Iterable[str]) -> Iterator[str]:

@@ -38,4 +38,4 @@ def print_result(instance: Instance, result: Result, *, json: bool, full: bool, 
     if json:
         out(result.to_json())
     else:
-        show(result.printed(instance, picture=picture), full=full)
+        show(result.printed(instance, picture=picture), full=full, names=instance.names)

@@ -43,5 +43,5 @@ def _shown(instance: Instance, *, full: bool) -> str:
     from crewsat import report  # noqa: PLC0415 - pydantic only when there is something to show
     from crewsat.games.text import text_of  # noqa: PLC0415
 
-    picture = common.laid_out(report.picture(instance), full=full, rest="--full prints all")
+    picture = common.laid_out(report.picture(instance), full=full, rest="--full prints all", names=instance.names)
     return f"{picture}\n\n{text_of(instance)}"

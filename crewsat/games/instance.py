@@ -69,6 +69,10 @@ def the_notes() -> Any:  # noqa: ANN401 - of the field
     return declared(default=None, description="free notes, ignored by the rules")
 
 
+_FOR_PEOPLE = ("about", "names")
+"""Fields that are not part of the question."""
+
+
 class Instance(Record):
     """A question about a game: validated, frozen, and written in one canonical way."""
 
@@ -78,6 +82,9 @@ class Instance(Record):
     if TYPE_CHECKING:  # every game has these fields, at a place of its own
         game: Any
         about: Mapping[str, Any] | None
+        names: tuple[str, ...] = ()
+    else:
+        names = ()  # a game for one player has no such field
 
     @classmethod
     def model_validate(cls, data: object) -> Self:
@@ -89,7 +96,7 @@ class Instance(Record):
         if isinstance(data, cls):
             return data
         if not isinstance(data, Mapping):
-            keys = ", ".join(name for name in cls.fields if name not in {"format", "about"})
+            keys = ", ".join(name for name in cls.fields if name not in {"format", *_FOR_PEOPLE})
             raise InvalidInstance([Defect("", f"an instance is an object with the keys {keys}")])
         read, lists = cls.reader(data).read(cls)
         made: Self = read
@@ -150,13 +157,14 @@ class Instance(Record):
         return html
 
     def digest(self) -> str:
-        """Return the SHA-256 of the canonical text without `about`, in hexadecimal."""
+        """Return the SHA-256 of the canonical text without `about` and `names`, in hexadecimal."""
         import hashlib  # noqa: PLC0415 - it takes as long to load as a small deal takes to be decided
 
         data = self.as_dict()
-        data.pop("about", None)
+        for name in _FOR_PEOPLE:
+            data.pop(name, None)
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __hash__(self) -> int:
-        return hash(tuple(vars(self)[name] for name in self.fields if name != "about"))
+        return hash(tuple(vars(self)[name] for name in self.fields if name not in _FOR_PEOPLE))

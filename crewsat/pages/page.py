@@ -57,6 +57,7 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
         "lines": stepped,
     }
     code = script(instance.game)
+    printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
     drawing = content.drawing()
     styles = [style(), *re.findall(r"<style>(.*?)</style>", drawing, re.DOTALL)]
     policy = (
@@ -78,7 +79,7 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
 {content.answer()}
 </header>
 <main>
-{content.why()}{drawing}<div id="replay"><pre>{_text(rendered(content.printed(), WIDTH, rest=REST))}
+{content.why()}{drawing}<div id="replay"><pre>{_text(printed)}
 </pre></div>
 <details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
 <p id="files"></p>

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose
+from crewsat.base.named import with_names
 from crewsat.base.runs import Each, Several, plain
 from crewsat.base.wording import visible
 from crewsat.questions.explanation import Explanation
@@ -34,12 +35,18 @@ def too_large(instance: Instance) -> bool:
 def sentences(instance: Instance, result: Result | None) -> list[str]:
     """Return what a page says above the board: the answer, or the result of a game; and if there is no board, why."""
     said = [] if result is None else result.sentences(instance)
-    return [*said, *([TOO_LARGE] if too_large(instance) else [])]
+    named = [_named(one, instance) for one in said]
+    return [*named, *([TOO_LARGE] if too_large(instance) else [])]
 
 
 def why(instance: Instance, result: Result | None) -> list[str | list[str]]:
     """Return the explanation of a no, in paragraphs and lists; empty if there is none."""
-    return _explained(instance, result) if isinstance(result, Explanation) else []
+    said = _explained(instance, result) if isinstance(result, Explanation) else []
+    return [_named(one, instance) if isinstance(one, str) else [_named(each, instance) for each in one] for one in said]
+
+
+def _named(words: str, instance: Instance) -> str:
+    return with_names(words, instance.names)
 
 
 def _explained(instance: Instance, result: Explanation) -> list[str | list[str]]:

@@ -18,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import crewsat
 from crewsat.base.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.base.guarded import value_of
+from crewsat.base.named import with_names
 from crewsat.base.wording import json_text, visible
 from crewsat.engine.asking import ask
 from crewsat.engine.files import parse
@@ -139,7 +140,8 @@ def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
             allowed = ", ".join(legal) or "none, the game is over"
             raise InvalidInstance([Defect(f"move {number}", f"'{visible(move)}' is not legal; allowed: {allowed}")])
         state.play(legal[move])
-    return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [str(state.outcome)]}
+    said = with_names(str(state.outcome), state.instance.names)
+    return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [said]}
 
 
 def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
@@ -251,7 +253,8 @@ def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
         "headline": headline(instance, result),
         "said": sentences(instance, result),
         "why": why(instance, result),
-        "notes": list(instance.notes),
+        "repairs": [with_names(one.words, instance.names) for one in getattr(result, "repairs", ())],
+        "notes": [with_names(one, instance.names) for one in instance.notes],
         "asks": _asks(instance.game),
     }
 

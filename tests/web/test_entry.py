@@ -293,3 +293,32 @@ def test_random_deals_and_samples(browser: Browser, server: Server) -> None:
         page.get_by_role("button", name="A game to review").click()
         page.get_by_role("button", name="Review", exact=True).click()
         page.get_by_text("green5 or green4 would have kept it winnable.").wait_for()
+
+
+def test_players_have_names(browser: Browser, server: Server) -> None:
+    """Typed with the cards, they stand for numbers in the text, on the table, in goals and in what is said."""
+    with visited(browser, server.address) as page:
+        page.get_by_role("textbox", name="Names").fill('Alice, "Bob B.", Carol, Dan')
+        page.get_by_role("textbox", name="Names").press("Enter")
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Bob B.", exact=True).click()
+        page.get_by_role("button", name=re.compile("^green 9, ")).click()
+        page.get_by_text("Bob B. wins green9").wait_for()
+        page.get_by_role("list", name="Goals of Bob B.").wait_for()
+        deal = crewsat.parse_text(line(page))
+        assert deal.names == ("Alice", "Bob B.", "Carol", "Dan")
+        assert "2 wins green9" in line(page)
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^(Yes|No): ")).wait_for()
+        assert not page.get_by_text(re.compile("[Pp]layer [1-4]")).filter(visible=True).count()
+
+
+def test_names_go_when_there_are_more_players(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_role("textbox", name="Names").fill("Alice, Bob, Carol, Dan")
+        page.get_by_role("textbox", name="Names").press("Enter")
+        wait(page, lambda: "names Alice, Bob, Carol, Dan" in line(page))
+        page.get_by_role("combobox", name="Players").select_option("3")
+        wait(page, lambda: "names Alice, Bob, Carol" in line(page))
+        page.get_by_role("combobox", name="Players").select_option("5")
+        wait(page, lambda: "names" not in line(page))

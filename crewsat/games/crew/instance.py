@@ -21,6 +21,7 @@ from crewsat.games.crew.task import AnyKind, Task
 from crewsat.games.crew.tricks import tricks_played, winner_of
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
 from crewsat.games.marks import AS_TUPLE
+from crewsat.games.names import Names, the_names
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Crew(Instance):
     played: Annotated[tuple[Annotated[tuple[Card, ...], AS_TUPLE], ...], AS_TUPLE] = declared(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
+    names: Names = the_names()
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -83,6 +85,7 @@ class Crew(Instance):
             assignment: Mode = "any",
             tasks: Iterable[Task | Mapping[str, object]] = (),
             played: Iterable[Iterable[object]] = (),
+            names: Iterable[str] = (),
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 

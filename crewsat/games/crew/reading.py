@@ -17,6 +17,7 @@ from crewsat.games.crew.task import Task
 from crewsat.games.crew.task_reading import check_player, check_task, not_held, read_task
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.tricks import tricks_played
+from crewsat.games.names import check_names
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLAYERS, Reader, is_list, size_of
 from crewsat.games.records import Unfit
 
@@ -57,6 +58,7 @@ class CrewReader(Reader):
         held = dealt if known else None
         self.check_deck(deck if known else None, hands, () if others.hands_are == "dealt" else played)
         self.check_leader(others.leader, len(hands))
+        check_names(self, others.names, len(hands))
         suits_known = suits_known and "suits" not in bad and deck is None
         self.check_suits(others, set(map(itemgetter(0), dealt)), known=known and suits_known)
         self.check_objectives(objectives, held, len(hands))

@@ -18,6 +18,7 @@ clause                           meaning
 ``same_trick violates``          how a pair in order is judged that one trick completes
 ``2 wins exactly 1 of a1,2``     a task, in its own words; it may be that of ``crew``, ``everybody``, or ``anybody``
 ``played a1 b2 / c3``            tricks played already
+``names Alice, Bob, "Ann Lee"``  what the players are called; ``Alice wins pink4``
 ``dealt``                        hands are those before the first trick; else they are held now
 ===============================  ==========================================================================
 
@@ -50,6 +51,7 @@ from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
+from crewsat.games.names import clause_of, text_of_player
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
@@ -62,8 +64,8 @@ def text_of(instance: Crew) -> str:
     """Return the instance as one line that `parse_text` reads back; `about` is left out."""
     clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands), *_settings(instance)]
     for owner, run in groupby(instance.objectives, key=lambda objective: objective.owner):
-        clauses.append(f"{owner or 'anybody'} wins {' '.join(map(_objective_text, run))}")
-    clauses += [_task_text(task, k) for k, task in enumerate(instance.tasks, 1)]
+        clauses.append(f"{_who(instance, owner)} wins {' '.join(map(_objective_text, run))}")
+    clauses += [_task_text(instance, task, k) for k, task in enumerate(instance.tasks, 1)]
     if instance.played:
         clauses.append(f"played {' / '.join(' '.join(map(str, trick)) for trick in instance.played)}")
     return "; ".join(clauses)
@@ -85,14 +87,22 @@ def _settings(instance: Crew) -> list[str]:
     if deck is not None:
         clauses.append(f"rules {deck.name}")
     if instance.leader is not None and not (deck and any(deck.highest in hand for hand in instance.hands)):
-        clauses.append(f"leader {instance.leader}")
+        clauses.append(f"leader {_who(instance, instance.leader)}")
     if instance.trump is not None and not deck:
         clauses.append(f"trump {instance.trump}")
     if instance.suits is not None:
         clauses.append(" ".join(["suits", *(instance.suits or "-")]))
     modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
+    clauses += clause_of(instance.names)
     clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.fields[name].default]
     return clauses
+
+
+def _who(instance: Crew, owner: int | str | None) -> str:
+    """Return a player by name, if players have names, or who else a goal is for."""
+    if isinstance(owner, int):
+        return text_of_player(owner, instance.names)
+    return owner or "anybody"
 
 
 def _name_text(name: str) -> str:
@@ -112,6 +122,6 @@ def _objective_text(objective: Objective) -> str:
     return f"{objective.card}[{' '.join(marks)}]" if marks else str(objective.card)
 
 
-def _task_text(task: Task, number: int) -> str:
+def _task_text(instance: Crew, task: Task, number: int) -> str:
     named = "" if task.id == f"task{number}" else f" [id={_name_text(task.id)}]"
-    return f"{task.owner or 'anybody'} {task.phrase()}{named}"
+    return f"{_who(instance, task.owner)} {task.phrase()}{named}"

@@ -19,6 +19,7 @@ from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import QUOTED
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
+from crewsat.games.names import LEFT_ALONE, NAME, names_of_text, numbered
 from crewsat.games.reading import MOST_CARDS
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
 _CARD = re.compile(r"[^\W\d_][\w-]*:?[1-9]|[0-9]+:[1-9]|\*[1-9]")
 """The beginning of a word that names cards."""
+_NAMED = re.compile(
+    r"(?:(?P<owner>(?:^|[;\n])\s*(?:player\s+)?)|(?<!\w)(?:leader|commander|captain|player)\s+)"
+    rf"{NAME}(?(owner)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s))|{LEFT_ALONE}",
+    re.IGNORECASE,
+)
+"""Where the name of a player may stand for a number: an owner before a verb or colon, or after one of these words."""
 _END_OF_CARD = re.compile(r"[0-9](?=[\s,/]|$)")
 
 
@@ -131,7 +138,7 @@ class TextReader:
             InvalidInstance: with everything that is wrong; what is wrong with the instance as a whole, such as a card
                 that is dealt twice, only if all parts can be read.
         """
-        parts = _parts_of(self._text)
+        parts = _parts_of(numbered(self._text, _NAMED))
         hands = next((part for part in parts if not part.is_clause), None)
         clauses = [part for part in parts if part is not hands]
         goals, settings = _goals_and_settings(clauses)
@@ -316,6 +323,7 @@ _CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "assignment": ("assignment", str),
     "same_trick": ("same_trick", str),
     "played": ("played", str),
+    "names": ("names", names_of_text),
     "dealt": ("hands_are", _nothing_more),
 }
 """The field that a clause fills, and how its value is read, by its first word. Commander and captain lead first."""
@@ -335,6 +343,7 @@ _FORMS = {
     "assignment": "assignment draft",
     "same_trick": "same_trick violates",
     "played": "played a1 b2 / c3",
+    "names": "names Alice, Bob",
     "dealt": "dealt",
 }
 """How clauses are written, for messages."""

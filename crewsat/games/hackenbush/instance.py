@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from crewsat.games.hackenbush.reading import HackenbushReader
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
 from crewsat.games.marks import AS_TUPLE
+from crewsat.games.names import Names, the_names
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Hackenbush(Instance):
     players: int | None = declared(
         default=None, ge=1, description="number of players; by default the largest one that is mentioned"
     )
+    names: Names = the_names()
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -52,6 +54,7 @@ class Hackenbush(Instance):
             coalition: Iterable[int],
             to_move: int = 1,
             players: int | None = None,
+            names: Iterable[str] = (),
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 

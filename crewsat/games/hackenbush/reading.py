@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import visible
+from crewsat.games.names import check_names
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_PLAYERS, Reader, is_list, size_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class HackenbushReader(Reader):
         self.check_players(others, bad)
         strings = self.strings(players)
         coalition = self.coalition(players)
+        if not self.defects and others.names:
+            mentioned = [label for string in strings for label in string]
+            check_names(self, others.names, players or max((others.to_move, *mentioned, *coalition)))
         if self.defects:
             raise InvalidInstance(self.defects)
         return others, {"strings": strings, "coalition": coalition}

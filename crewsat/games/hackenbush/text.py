@@ -2,8 +2,8 @@
 
 The parts after the first are in any order: ``strings``, each from the ground upwards, separated by ``/`` (``-`` alone:
 there are none; ``empty``: a string without edges), ``coalition`` and its members (``-``: none), and, if they are not
-the default, ``to move`` and ``players`` with a number. `text_of` writes what `parse_text` reads, for every instance
-except its `about`.
+the default, ``to move`` and ``players`` with a number; ``names Alice, Bob, Carol`` says what the players are called.
+`text_of` writes what `parse_text` reads, for every instance except its `about`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from crewsat.base.wording import visible
 from crewsat.games.clauses import Clauses
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
+from crewsat.games.names import NAME, clause_of, names_of_text, numbered, text_of_player
 from crewsat.games.scope import reads
 
 START = "hackenbush"
@@ -24,11 +25,13 @@ _NONE, _EMPTY = "-", "empty"
 def text_of(instance: Hackenbush) -> str:
     """Write an instance as one line."""
     strings = " / ".join(",".join(map(str, string)) or _EMPTY for string in instance.strings) or _NONE
-    parts = [START, f"strings {strings}", f"coalition {' '.join(map(str, instance.coalition)) or _NONE}"]
+    members = " ".join(text_of_player(member, instance.names) for member in instance.coalition)
+    parts = [START, f"strings {strings}", f"coalition {members or _NONE}"]
     if instance.to_move != 1:
-        parts.append(f"to move {instance.to_move}")
+        parts.append(f"to move {text_of_player(instance.to_move, instance.names)}")
     if instance.players is not None:
         parts.append(f"players {instance.players}")
+    parts += clause_of(instance.names)
     return "; ".join(parts)
 
 
@@ -39,7 +42,7 @@ def parse_text(text: str) -> Hackenbush:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    return Hackenbush(**_CLAUSES.fields_of(text))
+    return Hackenbush(**_CLAUSES.fields_of(numbered(text, _NAMED)))
 
 
 def _strings(text: str) -> list[list[int]]:
@@ -60,6 +63,9 @@ def _number(text: str) -> int:
     return int(text)
 
 
+_NAMED = re.compile(rf"names\s[^;]*|{NAME}", re.IGNORECASE)
+"""Where the name of a player may stand for a number: in every clause but that with the names."""
+
 _CLAUSES = Clauses(
     START,
     {
@@ -67,6 +73,7 @@ _CLAUSES = Clauses(
         "coalition": ("coalition", _coalition),
         "to move": ("to_move", _number),
         "players": ("players", _number),
+        "names": ("names", names_of_text),
     },
     needed=("strings", "coalition"),
 )

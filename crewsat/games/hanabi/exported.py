@@ -13,7 +13,16 @@ from typing import Any
 from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.base.wording import PathPart, alternatives, json_path, visible
 from crewsat.games.cards import described
-from crewsat.games.hanabi.record import COLOUR_CLUE, END, END_BY_VOTE, VALUE_CLUE, Options, Record, Recorded
+from crewsat.games.hanabi.record import (
+    COLOUR_CLUE,
+    END,
+    END_BY_VOTE,
+    VALUE_CLUE,
+    Options,
+    Record,
+    Recorded,
+    numbered_players,
+)
 from crewsat.games.hanabi.variants import NO_VARIANT, variant_named
 
 COUNTED = {"oneExtraCard": "one_extra_card", "oneLessCard": "one_less_card", "deckPlays": "deck_plays"}
@@ -170,7 +179,7 @@ def export_of(record: Record) -> dict[str, Any]:
     names = record.about.get("players")
     known = isinstance(names, list) and len(names) == record.players
     return {
-        "players": names if known else [f"Player {k + 1}" for k in range(record.players)],
+        "players": names if known else numbered_players(record.players),
         "deck": [{"suitIndex": suit, "rank": value} for suit, value in record.deck],
         "actions": [
             {"type": action.type, "target": action.target} | ({} if action.value is None else {"value": action.value})

@@ -18,6 +18,7 @@ from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
 from crewsat.games.marks import AS_TUPLE, After, Before, Within
+from crewsat.games.names import Names, the_names
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class Hanabi(Instance):
     first_player: Positive = declared(default=1, description="who acts first")
     target: Count | None = declared(default=None, description="points to be reached; by default all")
     actions: Annotated[tuple[Action, ...], AS_TUPLE] = declared(default=(), description="what has been done")
+    names: Names = the_names()
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -113,6 +115,7 @@ class Hanabi(Instance):
             first_player: int = 1,
             target: int | None = None,
             actions: Iterable[object] = (),
+            names: Iterable[str] = (),
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 

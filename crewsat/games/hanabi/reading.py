@@ -14,6 +14,7 @@ from crewsat.games.hanabi.claims import action_of
 from crewsat.games.hanabi.naming import resolved
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError
+from crewsat.games.names import check_names
 from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, Reader, is_list, size_of
 from crewsat.games.records import Unfit
 
@@ -118,6 +119,7 @@ class HanabiReader(Reader):
         if cards < dealt:
             hands = f"{others.players} hands of {counted(others.cards_in_hand, 'card')}"
             self.report(("deck",), f"the deck has {counted(cards, 'card')}; {hands} need {dealt}")
+        check_names(self, others.names, others.players)
         if others.first_player > others.players:
             self.report(("first_player",), f"there is no player {others.first_player}; allowed: 1 to {others.players}")
         if others.target is not None and others.target > others.most_points:

@@ -16,6 +16,7 @@ from crewsat.games.hanabi.clues import Clue
 from crewsat.games.hanabi.instance import HAND_SIZES, STRIKES, TOKENS, Hanabi
 from crewsat.games.hanabi.rules import Table
 from crewsat.games.hanabi.variants import UnknownVariantError, Variant, variant_named
+from crewsat.games.names import are_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -111,8 +112,22 @@ def _start(record: Record, variant: Variant) -> Hanabi:
         bottom_deck_plays=options.deck_plays,
         empty_clues=options.empty_clues,
         first_player=options.starting_player + 1,
+        names=_names(record),
         about=record.about or None,
     )
+
+
+def _names(record: Record) -> list[str]:
+    """Return the names of the players, if the record has any that an instance may have."""
+    names = record.about.get("players")
+    if not isinstance(names, list) or len(names) != record.players or names == numbered_players(record.players):
+        return []
+    return names if are_names(names) else []
+
+
+def numbered_players(number: int) -> list[str]:
+    """Return what players are called in an export of a game without names."""
+    return [f"Player {k}" for k in range(1, number + 1)]
 
 
 def _action(recorded: Recorded, table: Table) -> Action:
@@ -196,7 +211,7 @@ def record_of(instance: Hanabi, play: Iterable[Action] = ()) -> Record | None:
             empty_clues=instance.empty_clues,
             starting_player=instance.first_player - 1,
         ),
-        dict(instance.about or {}),
+        {**(instance.about or {}), **({"players": list(instance.names)} if instance.names else {})},
     )
 
 

@@ -33,10 +33,11 @@ from crewsat.games.cards import cards_of_text, text_of_cards
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
+from crewsat.games.names import LEFT_ALONE, NAME, clause_of, names_of_text, numbered, text_of_player
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from crewsat.games.hanabi.actions import Action
 
@@ -64,12 +65,15 @@ def text_of(instance: Hanabi) -> str:
         parts += [words for words, (name, value) in _FLAGS.items() if getattr(instance.variant, name) == value]
     elif instance.variant != NO_VARIANT:
         parts.append(f"variant {instance.variant}")
+    parts += clause_of(instance.names)
     given = instance.as_dict()
+    if "first_player" in given:
+        given["first_player"] = text_of_player(instance.first_player, instance.names)
     parts += [f"{word} {given[field]}" for word, field in _NUMBERS.items() if field in given and field != "players"]
     parts += [words for words, field in _OPTIONS.items() if field in given]
     parts.append(f"deck {text_of_cards(instance.deck)}")
     if instance.actions:
-        parts.append(f"actions {', '.join(map(_text_of_action, instance.actions))}")
+        parts.append(f"actions {', '.join(_text_of_action(action, instance.names) for action in instance.actions)}")
     return "; ".join(parts)
 
 
@@ -80,7 +84,7 @@ def parse_text(text: str) -> Hanabi:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    (_, start), *parts = _parts_of(text, ";")
+    (_, start), *parts = _parts_of(numbered(text, _NAMED), ";")
     if start.split() != START.split():
         raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
     data: dict[str, Any] = {}
@@ -106,10 +110,11 @@ def _parts_of(text: str, separator: str) -> Iterator[tuple[int, str]]:
         start += len(part) + len(separator)
 
 
-def _text_of_action(action: Action) -> str:
+def _text_of_action(action: Action, names: Sequence[str]) -> str:
     if action.clue is not None:
         number = action.clue.type == "colour" and str(action.clue.name).isdecimal()
-        return f"clue {action.to} {'colour ' * number}{action.clue.name}"
+        to = "" if action.to is None else text_of_player(action.to, names)
+        return f"clue {to} {'colour ' * number}{action.clue.name}"
     extra = " from pile" if action.source == "pile" else f" copy {action.copy}" if action.copy > 1 else ""
     return f"{action.action} {action.card}{extra}"
 
@@ -159,6 +164,10 @@ def whole_number(text: str) -> int:
     if not re.fullmatch("[0-9]{1,30}", text):
         raise ValueError(f"'{visible(text)}' is not a number; allowed: 0, 1, 2, …")
     return int(text)
+
+
+def _names(data: dict[str, Any], text: str) -> None:
+    _put(data, "names", names_of_text(text), "names")
 
 
 def _deck(data: dict[str, Any], text: str) -> None:
@@ -222,9 +231,12 @@ _NUMBERS = {
 }
 _READERS: dict[str, Callable[[dict[str, Any], str], None]] = {
     **{word: _number(field, word) for word, field in _NUMBERS.items()},
+    "names": _names,
     "deck": _deck,
     "variant": _variant,
     "suits": _suits,
     "actions": _actions,
 }
+_NAMED = re.compile(rf"(?<!\w)(?:first|clue)\s+{NAME}|{LEFT_ALONE}")
+"""Where the name of a player may stand for a number."""
 _PARTS = {name: f"{name} …" for name in _READERS} | {name: name for name in (*_OPTIONS, *_FLAGS)}

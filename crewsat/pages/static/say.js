@@ -5,6 +5,14 @@ import { LANGUAGE, WORDS } from "./words.js";
 
 const forms = new Intl.PluralRules(LANGUAGE);
 const lists = new Intl.ListFormat(LANGUAGE);
+const INSTEAD = Object.fromEntries(WORDS["player.named"].split(", ").map((one) => one.split(" = ")));
+const PLACE = new RegExp(`(?:(?<!\\p{L})(${Object.keys(INSTEAD).join("|")}) )?\\{(\\w+)\\}`, "giu");
+let names = [];
+
+/** Call the players by their names from now on; by their numbers if they have none. */
+export function callPlayers(given = []) {
+  names = given;
+}
 
 /**
  * Say something.
@@ -15,7 +23,11 @@ const lists = new Intl.ListFormat(LANGUAGE);
 export function say(key, values = {}) {
   const found = WORDS[key];
   const text = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => valueOf(values[name]));
+  return text.replace(PLACE, (_, player, place) => {
+    const name = player && names[values[place] - 1];
+    if (name) return INSTEAD[player.toLowerCase()] + name;
+    return `${player ? `${player} ` : ""}${valueOf(values[place])}`;
+  });
 }
 
 function valueOf(value) {

@@ -1,7 +1,7 @@
 // The frame round a board: steps forwards and backwards by buttons, keys, swipes and autoplay, and what is said of them.
 
 import { el, icon } from "./dom.js";
-import { say, saying } from "./say.js";
+import { callPlayers, say, saying } from "./say.js";
 
 const SPEEDS = [
   ["slow", 2500],
@@ -110,6 +110,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
 
   function open(line, at) {
     chosen = line;
+    callPlayers(lines[line].instance.names);
     view = board(lines[line]);
     strip.replaceChildren(...(view.signs ? signView(view.signs) : []));
     controls.hidden = view.length === 0;

@@ -42,7 +42,7 @@ export function show(place, game, found, title, options, does) {
       rest.map((words) => el("p", {}, words)),
       answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
       whyView(found.why),
-      repairsView(repairs, drawn ? see : null, does.apply),
+      repairsView(repairs, found.repairs, drawn ? see : null, does.apply),
       moves,
       drawn && shown,
       how.map(known),
@@ -74,13 +74,13 @@ function whyView(said) {
 }
 
 /** What would have won: each can be seen on the table, or applied. */
-function repairsView(repairs, see, apply) {
+function repairsView(repairs, words, see, apply) {
   const button = (words, click) => el("button", { type: "button", click }, words);
   const view = (one, k) =>
     el(
       "li",
       {},
-      `${one.words} `,
+      `${words[k]} `,
       see ? button(say("repair.see"), () => see(k)) : null,
       button(say("repair.apply"), () => apply(one.instance)),
     );

@@ -9,7 +9,7 @@ import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
-import { say } from "./say.js";
+import { callPlayers, say } from "./say.js";
 import { above, base, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 import { choose, LANGUAGE, LANGUAGES } from "./words.js";
@@ -133,6 +133,7 @@ async function readNow() {
   if (!line().trim() || (missing && waysIn.isOpen(ENTER))) return; // the grid says how many cards are to come
   await guarded(async (still, shown) => {
     const found = await still(ask("read", { deal: line() }));
+    callPlayers(found.instance.names);
     deal.note(found.notes);
     moves.hidden = !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");

@@ -6,7 +6,8 @@ import { say } from "./say.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
 const SHARED_OUT = ["any", "draft", "draft_or_pass", "balanced", "one_player", "one_player_but_leader"];
-const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules)\b/;
+const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names)\b/;
+const OWNER = /^(?:player\s+)?("(?:[^"\\]|\\.)*"|[\p{L}\p{N}_.-]+)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s)/iu;
 
 /**
  * The goals of a deal, as clauses of the text form.
@@ -41,7 +42,7 @@ export function goals(changed, shown) {
 
   const trouble = el("p", { class: "problem", role: "alert" });
   const who = () => (owner ? String(owner) : "anybody");
-  const names = (card) => new RegExp(`wins ${card}(?![0-9])`);
+  const wins = (card) => new RegExp(`wins ${card}(?![0-9])`);
   const setting = (word) => clauses.find((clause) => clause.startsWith(`${word} `))?.slice(word.length + 1) ?? "";
 
   function set(word, value) {
@@ -102,11 +103,13 @@ export function goals(changed, shown) {
     printed.replaceChildren(...all.map((one) => el("option", { value: one.number }, words(one))));
   }
 
-  /** A goal for people: printed tasks in their own words. */
+  /** A goal for people: players by their names, printed tasks in their own words. */
   function worded(clause, players) {
-    const [, holder, number] = /^(\S+) .*\[id=(\d+)\]$/s.exec(clause) ?? [];
+    const [owner, ...others] = clause.split(" ");
+    const holder = namesIn(clauses)[owner - 1] ?? owner;
+    const number = /\[id=(\d+)\]$/.exec(clause)?.[1];
     const task = asked.get(players)?.find((one) => String(one.number) === number);
-    return task ? say("goals.ofTask", { holder, words: task.words, number }) : clause;
+    return task ? say("goals.ofTask", { holder, words: task.words, number }) : [holder, ...others].join(" ");
   }
 
   function remove(clause) {
@@ -173,13 +176,21 @@ export function goals(changed, shown) {
     return el("div", { class: "controls" }, printed, el("button", attributes, say("goals.addTask")));
   }
 
-  const clauseOn = (card) => clauses.find((clause) => names(card).test(clause));
+  const clauseOn = (card) => clauses.find((clause) => wins(card).test(clause));
 
   return {
     clauses: () => clauses,
     load(given) {
       clauses = given;
     },
+    /** Drop all but the names of the players. */
+    clear() {
+      clauses = clauses.filter((clause) => /^names\b/.test(clause));
+    },
+    /** The names of the players, if they have any. */
+    names: () => namesIn(clauses),
+    /** Name the players. */
+    call: (names) => set("names", names.map(written).join(", ")),
     /** Whose objective a card is: a player's number, "?" for any player, nothing if it is not an objective. */
     ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
     /** Make a card an objective of the chosen player with the chosen token; if it is just that, take it back. */
@@ -203,13 +214,45 @@ export function goals(changed, shown) {
   };
 }
 
-/** The clauses of a text after the hands, one objective each; semicolons in quoted names do not separate. */
+/**
+ * The clauses of a text after the hands, one objective each, with the numbers of players for their names; semicolons in
+ * quoted names do not separate.
+ */
 export function clausesOf(text) {
-  const clauses = (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []).slice(1);
-  return clauses
-    .map((clause) => clause.trim())
-    .filter(Boolean)
-    .flatMap(oneByOne);
+  const parts = (text.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []).slice(1);
+  const clauses = parts.map((clause) => clause.trim()).filter(Boolean);
+  const names = namesIn(clauses).map((name) => name.toLowerCase());
+  const numbered = (clause) =>
+    clause.replace(OWNER, (words, owner) => {
+      const k = names.indexOf(nameOf(owner).toLowerCase());
+      return k < 0 ? words : String(k + 1);
+    });
+  return clauses.map(numbered).flatMap(oneByOne);
+}
+
+/** The names of the players in a clause `names Alice, "Ann Lee"`, if there is one. */
+function namesIn(clauses) {
+  const list = clauses.map((clause) => /^names\s+(.*)$/is.exec(clause)?.[1]).find(Boolean) ?? "";
+  return namesOf(list);
+}
+
+/** The names in a list; what is in quotes may have any characters. */
+export function namesOf(list) {
+  return (list.match(/"(?:[^"\\]|\\.)*"|[^,"]+/g) ?? []).map(nameOf).filter(Boolean);
+}
+
+function nameOf(written) {
+  const word = written.trim();
+  try {
+    return String(word.startsWith('"') ? JSON.parse(word) : word);
+  } catch {
+    return word; // the engine says what is wrong with it
+  }
+}
+
+/** A name as the text form has it. */
+function written(name) {
+  return /^[\p{L}\p{N}_.-]+$/u.test(name) ? name : JSON.stringify(name);
 }
 
 /** Take a list of cards to be won apart: "1 wins pink4[2] blue2" is two clauses. */

@@ -2,8 +2,8 @@
 
 import { parseCard } from "./cards.js";
 import { cardView, el, looksOf } from "./dom.js";
-import { clausesOf, goals } from "./goals.js";
-import { cardName, say, suitName } from "./say.js";
+import { clausesOf, goals, namesOf } from "./goals.js";
+import { callPlayers, cardName, say, suitName } from "./say.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
 const DECKS = { "planet-nine": "rocket", "deep-sea": "submarine" };
@@ -162,7 +162,7 @@ export function grid(change) {
     const [before, after] = [DECKS[deck], DECKS[event.target.value]];
     deck = event.target.value;
     holder = new Map([...holder].map(([card, player]) => [card.replace(before, after), player]));
-    wanted.load([]);
+    wanted.clear();
     changed();
   }
 
@@ -170,7 +170,8 @@ export function grid(change) {
     players = Number(event.target.value);
     for (const [card, player] of holder) if (player > players) holder.delete(card);
     chosen = Math.min(chosen, players);
-    changed();
+    const names = wanted.names();
+    wanted.call(names.length < players ? [] : names.slice(0, players));
   }
 
   function settings() {
@@ -187,6 +188,15 @@ export function grid(change) {
       choice("players", [3, 4, 5], players, (n) => say("crew.players", { n }), setPlayers),
       el("button", { type: "button", "data-key": "new", click: begin }, say("grid.new")),
     );
+  }
+
+  /** Who plays: names that are used in place of numbers. */
+  function names() {
+    const change = (event) => wanted.call(namesOf(event.target.value));
+    const value = wanted.names().join(", ");
+    const shape = { type: "text", class: "wide", placeholder: "Alice, Bob, Carol", "data-key": "names" };
+    const input = el("input", { ...shape, value, change });
+    return el("div", { class: "controls" }, el("label", {}, `${say("grid.names")} `, input));
   }
 
   function aimed(name, words) {
@@ -214,7 +224,7 @@ export function grid(change) {
     chosen = 1;
     cursor = 0;
     aim = "deal";
-    wanted.load([]);
+    wanted.clear();
     changed();
   }
 
@@ -276,6 +286,7 @@ export function grid(change) {
     due = held;
     if (held || foreign) return;
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    callPlayers(wanted.names());
     const all = cards();
     const looks = looksOf(suits());
     const [above, below] = aim === "goals" ? wanted.views(players, deck, draw) : [receivers(), null];
@@ -297,6 +308,7 @@ export function grid(change) {
       el("p", { class: "settings hint" }, hint),
       ...(aim === "deal" && left() ? [restButton()] : []),
       ...(below ? [below] : []),
+      names(),
     );
     if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }

@@ -134,7 +134,10 @@ NOBODY = "is not a player; allowed: 1 to 100,000"
         ({"format": 2}, "format: the number 2 is not supported; allowed: 1"),
         ({"game": "crew"}, "game: the string 'crew' is not supported; allowed: 'hackenbush'"),
         ({"about": 3}, "about: must be an object"),
-        ({"hands": []}, "hands: unknown key; allowed: format, game, strings, coalition, to_move, players, about"),
+        (
+            {"hands": []},
+            "hands: unknown key; allowed: format, game, strings, coalition, to_move, players, names, about",
+        ),
     ],
 )
 def test_a_defect_has_place_and_words(changes: dict[str, Any], found: str) -> None:
