@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 
+_PART = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"|[^;])*')
+
+
 @dataclass(frozen=True, slots=True)
 class Clauses:
     """The clauses of a game.
@@ -38,7 +41,7 @@ class Clauses:
         """
         data: dict[str, Any] = {}
         defects: list[Defect] = []
-        (_, start), *parts = _parts_of(text)
+        (_, start), *parts = parts_of(text)
         if start.split() != self.start.split():
             raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {self.start}; …")])
         for place, part in parts:
@@ -70,9 +73,11 @@ class Clauses:
         data[field] = reader(part[len(found) :].strip())
 
 
-def _parts_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts between semicolons, each with the place of its first character."""
+def parts_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the parts between semicolons outside quotes, each with the place of its first character."""
     start = 0
-    for part in text.split(";"):
+    while start <= len(text):
+        found = _PART.match(text, start)
+        part = found[0] if found else ""
         yield start + len(part) - len(part.lstrip()), part.strip()
         start += len(part) + 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from crewsat.games.instance import Instance
 
-LEFT_OUT = frozenset({"format", "game", "about", "id", "names"})
+LEFT_OUT = frozenset({"format", "game", "about", "id", "names", "notes_on"})
 """Fields that are not features: what the contract leaves out of the hash, and what only names something."""
 
 

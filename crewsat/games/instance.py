@@ -41,8 +41,12 @@ def not_too_long(raw: object) -> object:
     return raw
 
 
-def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Accept what a file can hold: Python strings may contain halves of surrogate pairs, UTF-8 cannot."""
+def can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Accept what a file can hold: Python strings may contain halves of surrogate pairs, UTF-8 cannot.
+
+    Raises:
+        ValueError: for anything else.
+    """
     try:
         json.dumps(about, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -52,7 +56,7 @@ def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
     return about
 
 
-About = Annotated[dict[str, Any] | None, NOTES, After(_can_be_written)]
+About = Annotated[dict[str, Any] | None, NOTES, After(can_be_written)]
 """The notes of an instance."""
 
 Count = Annotated[int, Within(ge=0), Before(not_too_long)]
@@ -69,7 +73,7 @@ def the_notes() -> Any:  # noqa: ANN401 - of the field
     return declared(default=None, description="free notes, ignored by the rules")
 
 
-_FOR_PEOPLE = ("about", "names")
+_FOR_PEOPLE = ("about", "names", "notes_on")
 """Fields that are not part of the question."""
 
 
@@ -83,8 +87,10 @@ class Instance(Record):
         game: Any
         about: Mapping[str, Any] | None
         names: tuple[str, ...] = ()
+        notes_on: Mapping[str, str] | None = None
     else:
         names = ()  # a game for one player has no such field
+        notes_on = None  # nor one that cannot be reviewed
 
     @classmethod
     def model_validate(cls, data: object) -> Self:
@@ -157,7 +163,7 @@ class Instance(Record):
         return html
 
     def digest(self) -> str:
-        """Return the SHA-256 of the canonical text without `about` and `names`, in hexadecimal."""
+        """Return the SHA-256 of the canonical text without what is there for people only, in hexadecimal."""
         import hashlib  # noqa: PLC0415 - it takes as long to load as a small deal takes to be decided
 
         data = self.as_dict()

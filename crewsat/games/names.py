@@ -158,7 +158,7 @@ def check_names(reader: Reader, names: Sequence[str], players: int) -> None:
 
 def text_of_name(name: str) -> str:
     """Return a name as the text form has it."""
-    return name if re.fullmatch(_BARE, name) else json_text(name).replace(";", r"\u003b")
+    return name if re.fullmatch(_BARE, name) else json_text(name)
 
 
 def clause_of(names: Sequence[str]) -> list[str]:

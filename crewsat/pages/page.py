@@ -76,10 +76,11 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
 <body>
 <header>
 <h1>{_text(content.title())}</h1>
-{content.answer()}
+<div class="spoiler">{content.answer()}</div>
 </header>
 <main>
-{content.why()}{drawing}<div id="replay"><pre>{_text(printed)}
+<div class="spoiler">{content.why()}{drawing}</div>
+<div id="replay"><pre>{_text(printed)}
 </pre></div>
 <details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
 <p id="files"></p>

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted, medium_of, printed
 from crewsat.base.runs import Each
-from crewsat.base.wording import counted, listed
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games import GAMES
+from crewsat.games.notes import LONGEST
 from crewsat.games.verdict import Verdict
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
@@ -78,7 +79,7 @@ def _divided(groups: Iterable[tuple[str, str]], room: int) -> list[list[tuple[st
     return lines
 
 
-def reviewed(_instance: Instance, review: Review) -> list[RenderableType]:
+def reviewed(instance: Instance, review: Review) -> list[RenderableType]:
     """Return what `crewsat review` prints, piece by piece."""
     words = words_of(review.game)
     pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
@@ -93,12 +94,21 @@ def reviewed(_instance: Instance, review: Review) -> list[RenderableType]:
     if risky:
         pieces += ["", Prose(f"Narrow moments, at which only one of several legal {_move(review)}s kept it winnable:")]
         pieces.append(bulleted(Each(risky, lambda k: _moment(review, k))))
+    pieces += notes_on(instance)
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
         pieces += proof_pieces(review.proof)
     if review.reason is not None:
         pieces.append(Prose(f"The review is incomplete: {REASONS.get(review.reason, review.reason)}.", style="yellow"))
     return pieces
+
+
+def notes_on(instance: Instance) -> list[RenderableType]:
+    """Return what somebody has noted on the moves of a game."""
+    notes = instance.notes_on or {}
+    unit = GAMES[instance.game].questions["review"].unit
+    said = [f"{unit} {step}: {visible(words, LONGEST)}" for step, words in notes.items()]
+    return ["", Prose("Notes:"), bulleted(said)] if said else []
 
 
 def _move(review: Review) -> str:

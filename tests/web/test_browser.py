@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
 import crewsat
 from tests.support.browser import violations, width_beyond
 from tests.support.hanabi_games import small_game
-from tests.support.local_page import LOST, enter, line, visited, wait_for_line, way
+from tests.support.local_page import LOST, enter, line, visited, wait, wait_for_line, way
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -237,3 +238,48 @@ def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> N
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_role("heading", name=re.compile("moves keeps? it winnable")).wait_for()
         check(page, "options")
+
+
+REVIEWED = (
+    "pink9,5 blue2 / pink8,1 blue5 / pink7,2 blue1; leader 1; 1 wins pink9; 2 wins blue5; played pink9 pink8 pink7; "
+    'dealt; note 2 "pink 1 was free; why?"'
+)
+
+
+def test_notes_on_moves_are_shown_and_kept(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
+        enter(page, REVIEWED)
+        page.get_by_role("button", name="Review").click()
+        page.get_by_role("heading", name=re.compile("^The game")).wait_for()
+        note = page.get_by_role("textbox", name="Note on this move")
+        page.get_by_role("button", name="To the start").click()
+        assert note.is_hidden()
+        page.get_by_role("button", name="Step forward").click()
+        assert not note.input_value()
+        note.fill("lead it\nnow")
+        note.press("Enter")
+        wait(page, lambda: 'note 1 "lead it' in line(page))
+        page.get_by_role("button", name="Step forward").click()
+        assert note.input_value() == "pink 1 was free; why?"
+        note.fill("")
+        note.press("Tab")
+        wait(page, lambda: "why?" not in line(page))
+        assert page.locator(".mark.noted").count() == 1
+        deal = crewsat.parse_text(line(page))
+        assert list(deal.notes_on or {}) == ["1"]
+
+
+def test_what_comes_later_is_hidden(browser: Browser, address: str) -> None:
+    with visited(browser, f"{address}#deal={quote(REVIEWED)}&review&hide") as page:
+        page.get_by_text("The deal. Player 1 leads.").wait_for()
+        hides = page.get_by_role("checkbox", name="Hide what comes later")
+        assert hides.is_checked()
+        heading = page.get_by_role("heading", name=re.compile("^The game"))
+        assert heading.is_hidden()
+        assert not page.locator(".mark").filter(visible=True).count()
+        page.get_by_role("button", name="Step forward").click()
+        assert page.locator(".mark").filter(visible=True).count() == 1
+        assert page.locator(".tricks .card").filter(visible=True).count() == 1
+        hides.click()
+        heading.wait_for()
+        assert page.locator(".mark").filter(visible=True).count() == 3

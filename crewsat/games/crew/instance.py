@@ -22,6 +22,7 @@ from crewsat.games.crew.tricks import tricks_played, winner_of
 from crewsat.games.instance import About, Format, Instance, the_format, the_notes
 from crewsat.games.marks import AS_TUPLE
 from crewsat.games.names import Names, the_names
+from crewsat.games.notes import NotesOn, the_notes_on_moves
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class Crew(Instance):
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
     names: Names = the_names()
+    notes_on: NotesOn = the_notes_on_moves()
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -86,6 +88,7 @@ class Crew(Instance):
             tasks: Iterable[Task | Mapping[str, object]] = (),
             played: Iterable[Iterable[object]] = (),
             names: Iterable[str] = (),
+            notes_on: Mapping[str, str] | None = None,
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 

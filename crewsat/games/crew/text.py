@@ -19,6 +19,7 @@ clause                           meaning
 ``2 wins exactly 1 of a1,2``     a task, in its own words; it may be that of ``crew``, ``everybody``, or ``anybody``
 ``played a1 b2 / c3``            tricks played already
 ``names Alice, Bob, "Ann Lee"``  what the players are called; ``Alice wins pink4``
+``note 3 "green was safer"``     a note on the third card, for a review; one clause for each
 ``dealt``                        hands are those before the first trick; else they are held now
 ===============================  ==========================================================================
 
@@ -52,6 +53,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
 from crewsat.games.crew.text_reading import TextReader
 from crewsat.games.names import clause_of, text_of_player
+from crewsat.games.notes import clauses_of
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ def text_of(instance: Crew) -> str:
     clauses += [_task_text(instance, task, k) for k, task in enumerate(instance.tasks, 1)]
     if instance.played:
         clauses.append(f"played {' / '.join(' '.join(map(str, trick)) for trick in instance.played)}")
+    clauses += clauses_of(instance.notes_on)
     return "; ".join(clauses)
 
 

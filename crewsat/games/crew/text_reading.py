@@ -20,6 +20,7 @@ from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import QUOTED
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
 from crewsat.games.names import LEFT_ALONE, NAME, names_of_text, numbered
+from crewsat.games.notes import read_note
 from crewsat.games.reading import MOST_CARDS
 
 if TYPE_CHECKING:
@@ -216,13 +217,15 @@ class TextReader:
         if part.word not in _CLAUSES:
             raise ValueError(f"'{visible(part.text)}' is not a valid clause{_hint(part)}")
         field, value_of = _CLAUSES[part.word]
-        if field in self._places:
+        if field in self._places and field != "notes_on":
             raise ValueError(f"`{part.word}` is given twice")
         self._places[field] = part.place
         value = _rest_of(part)
         if not value and part.word != "dealt":
             raise ValueError(f"`{part.word}` has no value; allowed: {_FORMS[part.word]}")
-        if field == "played":
+        if field == "notes_on":
+            read_note(self._data.setdefault(field, {}), value)
+        elif field == "played":
             self._read_cards("played", Part(part.place + len(part.text) - len(value), value))
         else:
             self._data[field] = value_of(value)
@@ -324,6 +327,7 @@ _CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "same_trick": ("same_trick", str),
     "played": ("played", str),
     "names": ("names", names_of_text),
+    "note": ("notes_on", str),
     "dealt": ("hands_are", _nothing_more),
 }
 """The field that a clause fills, and how its value is read, by its first word. Commander and captain lead first."""
@@ -344,6 +348,7 @@ _FORMS = {
     "same_trick": "same_trick violates",
     "played": "played a1 b2 / c3",
     "names": "names Alice, Bob",
+    "note": 'note 3 "green was safer"',
     "dealt": "dealt",
 }
 """How clauses are written, for messages."""

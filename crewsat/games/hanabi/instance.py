@@ -19,6 +19,7 @@ from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, vari
 from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
 from crewsat.games.marks import AS_TUPLE, After, Before, Within
 from crewsat.games.names import Names, the_names
+from crewsat.games.notes import NotesOn, the_notes_on_moves
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class Hanabi(Instance):
     target: Count | None = declared(default=None, description="points to be reached; by default all")
     actions: Annotated[tuple[Action, ...], AS_TUPLE] = declared(default=(), description="what has been done")
     names: Names = the_names()
+    notes_on: NotesOn = the_notes_on_moves()
     about: About = the_notes()
 
     if TYPE_CHECKING:  # what may be written is wider than what is stored
@@ -116,6 +118,7 @@ class Hanabi(Instance):
             target: int | None = None,
             actions: Iterable[object] = (),
             names: Iterable[str] = (),
+            notes_on: Mapping[str, str] | None = None,
             about: Mapping[str, object] | None = None,
         ) -> None: ...
 

@@ -16,6 +16,8 @@ part                           meaning
                                perhaps ``half gains``, ``no gain for a finished suit``, ``discard at full``
 ``bottom-deck plays``          the last card may be played from the pile, or discarded if a suit is inverted or reversed
 ``empty clues``                a clue may touch no card
+``names Ann, Bo``              what the players are called; ``clue Bo red``
+``note 3 "too early"``         a note on the third action, for a review; one part for each
 ``actions play red1, …``       what has been done: ``play``, ``discard`` or ``strike`` with a card (``from pile``,
                                ``copy 2``), ``clue`` with player and colour or value, or alone; a colour that is a
                                number is ``colour 4``
@@ -30,14 +32,16 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import alternatives, nearest, place_in, visible
 from crewsat.games.cards import cards_of_text, text_of_cards
+from crewsat.games.clauses import parts_of
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
 from crewsat.games.names import LEFT_ALONE, NAME, clause_of, names_of_text, numbered, text_of_player
+from crewsat.games.notes import clauses_of, read_note
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from crewsat.games.hanabi.actions import Action
 
@@ -74,6 +78,7 @@ def text_of(instance: Hanabi) -> str:
     parts.append(f"deck {text_of_cards(instance.deck)}")
     if instance.actions:
         parts.append(f"actions {', '.join(_text_of_action(action, instance.names) for action in instance.actions)}")
+    parts += clauses_of(instance.notes_on)
     return "; ".join(parts)
 
 
@@ -84,7 +89,7 @@ def parse_text(text: str) -> Hanabi:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    (_, start), *parts = _parts_of(numbered(text, _NAMED), ";")
+    (_, start), *parts = parts_of(numbered(text, _NAMED))
     if start.split() != START.split():
         raise InvalidInstance([Defect("", f"unexpected beginning '{visible(start)}'; expected {START}; …")])
     data: dict[str, Any] = {}
@@ -100,14 +105,6 @@ def parse_text(text: str) -> Hanabi:
     if defects:
         raise InvalidInstance(defects)
     return Hanabi(**data)
-
-
-def _parts_of(text: str, separator: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts between separators, each with the place of its first character."""
-    start = 0
-    for part in text.split(separator):
-        yield start + len(part) - len(part.lstrip()), part.strip()
-        start += len(part) + len(separator)
 
 
 def _text_of_action(action: Action, names: Sequence[str]) -> str:
@@ -129,6 +126,8 @@ def _read(data: dict[str, Any], part: str) -> None:
         _own_variant(data)[name] = value
     elif words:
         word, _, rest = words.partition(" ")
+        if word in _QUOTING:
+            rest = part[len(word) :].strip()
         if word not in _READERS or not rest:
             meant = word if nearest(word, _READERS) else words
             raise ValueError(f"'{visible(part)}' is not understood{alternatives(meant, _PARTS, _PARTS.__getitem__)}")
@@ -168,6 +167,10 @@ def whole_number(text: str) -> int:
 
 def _names(data: dict[str, Any], text: str) -> None:
     _put(data, "names", names_of_text(text), "names")
+
+
+def _note(data: dict[str, Any], text: str) -> None:
+    read_note(data.setdefault("notes_on", {}), text)
 
 
 def _deck(data: dict[str, Any], text: str) -> None:
@@ -232,11 +235,14 @@ _NUMBERS = {
 _READERS: dict[str, Callable[[dict[str, Any], str], None]] = {
     **{word: _number(field, word) for word, field in _NUMBERS.items()},
     "names": _names,
+    "note": _note,
     "deck": _deck,
     "variant": _variant,
     "suits": _suits,
     "actions": _actions,
 }
+_QUOTING = {"names", "note"}
+"""The parts in which spaces may be in quotes."""
 _NAMED = re.compile(rf"(?<!\w)(?:first|clue)\s+{NAME}|{LEFT_ALONE}")
 """Where the name of a player may stand for a number."""
 _PARTS = {name: f"{name} …" for name in _READERS} | {name: name for name in (*_OPTIONS, *_FLAGS)}

@@ -9,19 +9,32 @@ const SPEEDS = [
   ["fast", 500],
 ];
 const SWIPE = 40;
+const LONGEST_NOTE = 500;
 const MARKS = { "+": "good", "=": "good", ".": "good", v: "bad", "!": "narrow", x: "bad", "-": "lost", "?": "narrow" };
+
+let hiding = false; // whether what comes after the step that is shown is hidden, on the whole page
+
+/** Hide what comes later, or show it; what says more than that has the class `spoiler`. */
+export function hide(on) {
+  hiding = on;
+  document.documentElement.classList.toggle("hiding", on);
+}
+
+export function isHiding() {
+  return hiding;
+}
 
 /**
  * Show the lines of a page, one at a time.
  *
- * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go)}`: how many steps a
- * line has, where it opens, the last step of every trick or round, what a group is called, a sentence about
- * the position after k steps, and that position as nodes, in which `go(k)` moves to another one. `signs` is the strip of
- * a review: `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys
- * that scroll do so outside the board. `branch(line, moves)` goes on from the step that is shown, if the board has
- * `names` for moves, all of them.
+ * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go, until)}`: how many
+ * steps a line has, where it opens, the last step of every trick or round, what a group is called, a sentence about
+ * the position after k steps, and that position as nodes, in which `go(k)` moves to another one, and no step after
+ * `until` is seen. `signs` is the strip of a review: `{sign, words, group}` a step. Unless the page is `shared` through
+ * its address, there is more on it: the keys that scroll do so outside the board. `branch(line, moves)` goes on from the
+ * step that is shown, if the board has `names` for moves, all of them; `note(step, words)` keeps a note on a move.
  */
-export function stepper(lines, board, place, { shared = true, branch = null } = {}) {
+export function stepper(lines, board, place, { shared = true, branch = null, note = null } = {}) {
   let chosen = 0;
   let step = 0;
   let view = null;
@@ -30,6 +43,24 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
   const strip = el("div");
   const status = el("p", { role: "status", class: "status" });
   const counter = el("span", { class: "counter" });
+  const noted = el("p", { class: "note" });
+  const writing = el("input", {
+    type: "text",
+    class: "wide",
+    maxlength: LONGEST_NOTE,
+    "aria-label": say("note"),
+    placeholder: say("note"),
+    change: () => note(step, writing.value.trim()),
+  });
+  const hides = el("input", {
+    type: "checkbox",
+    change: () => {
+      pause();
+      hide(hides.checked);
+      go(step);
+    },
+  });
+  const unspoilt = el("p", { class: "settings" }, el("label", {}, hides, ` ${say("hide")}`));
   const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
 
   const onwards = el(
@@ -47,17 +78,22 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     const key = document.activeElement?.dataset?.key;
     const scrolled = shown.querySelector(".tricks")?.scrollLeft;
     shown.replaceChildren(
-      ...view.draw(step, (to) => {
-        pause();
-        go(to);
-      }),
+      ...view.draw(
+        step,
+        (to) => {
+          pause();
+          go(to);
+        },
+        hiding ? step : view.length,
+      ),
     );
     if (scrolled) shown.querySelector(".tricks").scrollLeft = scrolled;
     if (key)
       [...shown.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
     status.textContent = view.say(step);
-    for (const mark of strip.querySelectorAll(".mark"))
-      mark.classList.toggle("here", Number(mark.dataset.step) === step);
+    drawStrip();
+    drawNote();
+    hides.checked = hiding;
     onwards.hidden = !branch || !view.names || step <= view.start;
     counter.textContent = view.length ? say("steps.counter", { at: step, of: view.length }) : "";
     for (const [button, off] of [
@@ -69,6 +105,32 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
       button.setAttribute("aria-disabled", String(off));
     if (step === view.length) pause();
     if (shared) remember(`${chosen + 1}.${step}`);
+  }
+
+  /** Mark the step that is shown, those with notes, and those that are hidden. */
+  function drawStrip() {
+    for (const mark of strip.querySelectorAll(".mark")) {
+      const at = Number(mark.dataset.step);
+      mark.classList.toggle("here", at === step);
+      mark.classList.toggle("noted", noteOn(at) !== "");
+      mark.classList.toggle("later", hiding && at > step);
+    }
+    const signs = (view.signs ?? []).map(({ sign }) => sign).slice(0, hiding ? step : view.length);
+    strip.querySelector(".signs")?.setAttribute("aria-label", say("strip", { signs: signs.join("") }));
+  }
+
+  /** The note on a move that was played: not on those of a line that goes on from there. */
+  function noteOn(at) {
+    const line = lines[chosen];
+    return (at <= (view.signs?.length ?? line.start) && line.instance.notes_on?.[at]) || "";
+  }
+
+  function drawNote() {
+    const words = noteOn(step);
+    const writes = note !== null && step > 0 && step <= (view.signs?.length ?? lines[chosen].start);
+    noted.textContent = writes ? "" : words;
+    writing.hidden = !writes;
+    if (writing !== document.activeElement) writing.value = words;
   }
 
   /** The strip of a review: a sign a step, in groups; a click goes there. */
@@ -94,7 +156,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     return [
       el(
         "p",
-        { class: "signs", role: "img", "aria-label": say("strip", { signs: signs.map(({ sign }) => sign).join("") }) },
+        { class: "signs", role: "img" },
         groups.map((group) =>
           el(
             "span",
@@ -104,7 +166,7 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
           ),
         ),
       ),
-      el("p", { class: "settings" }, used.map(([sign, words]) => `${sign} ${words}`).join("   ")),
+      el("p", { class: "settings spoiler" }, used.map(([sign, words]) => `${sign} ${words}`).join("   ")),
     ];
   }
 
@@ -114,11 +176,12 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     view = board(lines[line]);
     strip.replaceChildren(...(view.signs ? signView(view.signs) : []));
     controls.hidden = view.length === 0;
+    unspoilt.hidden = !view.signs && !hiding;
     buttons.before.hidden = buttons.after.hidden = view.groups.length === 0;
     buttons.before.textContent = `‹ ${view.unit.group}`;
     buttons.after.textContent = `${view.unit.group} ›`;
     for (const [k, tab] of tabs.entries()) tab.setAttribute("aria-pressed", String(k === chosen));
-    go(at ?? view.start);
+    go(at ?? (hiding && view.signs ? 0 : view.start)); // a review opens where the game was lost
   }
 
   const moves = {
@@ -251,10 +314,11 @@ export function stepper(lines, board, place, { shared = true, branch = null } = 
     onwards,
   );
   place.append(
-    lines.length > 1 ? el("div", { class: "lines", role: "group", "aria-label": say("lines") }, tabs) : "",
+    lines.length > 1 ? el("div", { class: "lines spoiler", role: "group", "aria-label": say("lines") }, tabs) : "",
     strip,
+    unspoilt,
     shown,
-    el("div", { class: "steps" }, el("div", { class: "said" }, status, counter), controls), // within reach of a thumb, wherever the board is scrolled to
+    el("div", { class: "steps" }, el("div", { class: "said" }, status, counter), noted, note ? writing : "", controls), // within reach of a thumb, wherever the board is scrolled to
   );
   const [line, at] = shared ? recalled(lines.length) : [0, null];
   open(line, at);

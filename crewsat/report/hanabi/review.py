@@ -9,6 +9,7 @@ from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi import hanab_live
 from crewsat.report.hanabi.strip import Strip
 from crewsat.report.hanabi.words import did, table_of
+from crewsat.report.review import notes_on
 from crewsat.report.suits import styles_of
 from crewsat.report.verdict import proof_pieces, unproved_words
 from crewsat.report.words import CHECKED, REASONS
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi.review_result import HanabiReview, LostWith
 
 
-def reviewed(_instance: Instance, review: HanabiReview) -> list[RenderableType]:
+def reviewed(instance: Instance, review: HanabiReview) -> list[RenderableType]:
     """Return what `crewsat review` prints of a game of Hanabi, piece by piece."""
     pieces: list[RenderableType] = [Prose(f"{_deck(review)} {_ending(review)}", style="bold")]
     if review.lost_with is not None:
@@ -35,6 +36,7 @@ def reviewed(_instance: Instance, review: HanabiReview) -> list[RenderableType]:
     if rows:
         headings = "turn", "player", "", "best score", f"kept {review.target}"
         pieces.append(Grid(headings, rows, frozenset({0, 1, 3, 4})))
+    pieces += notes_on(instance)
     pieces += ["", Prose(_rests_on(review), style="dim")]
     if review.proof is not None:
         pieces += proof_pieces(review.proof)

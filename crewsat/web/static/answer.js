@@ -12,8 +12,8 @@ import { stepper } from "./stepper.js";
  * @param found    the answer of the engine
  * @param title    a heading; null for none
  * @param options  by move, the answer for the deal after it; null if not asked
- * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `apply(instance)`, `longer()`, and buttons
- *                 for files
+ * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `note(step, words)`, `apply(instance)`,
+ *                 `longer()`, and buttons for files
  * @return         `{heading, view}`: the heading, and what steps through the board, null if there is none
  */
 export function show(place, game, found, title, options, does) {
@@ -28,7 +28,8 @@ export function show(place, game, found, title, options, does) {
       : movesView(found.legal, options, oneForAll, does.choose);
   const [first, ...rest] = [...(title ? [title] : []), ...headed(found)];
   const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
-  const heading = el("h2", { class: `answer ${answer}`, tabindex: -1 }, first);
+  const spoils = found.result && drawn ? "spoiler" : ""; // it says how the line ends
+  const heading = el("h2", { class: `answer ${answer} ${spoils}`, tabindex: -1 }, first);
   let view = null;
   const see = (k) => {
     view.open(found.lines.length - repairs.length + k); // the repairs are the last lines
@@ -39,10 +40,14 @@ export function show(place, game, found, title, options, does) {
       "div",
       {},
       heading,
-      rest.map((words) => el("p", {}, words)),
-      answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
-      whyView(found.why),
-      repairsView(repairs, found.repairs, drawn ? see : null, does.apply),
+      el(
+        "div",
+        { class: spoils },
+        rest.map((words) => el("p", {}, words)),
+        answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
+        whyView(found.why),
+        repairsView(repairs, found.repairs, drawn ? see : null, does.apply),
+      ),
       moves,
       drawn && shown,
       how.map(known),
@@ -52,7 +57,7 @@ export function show(place, game, found, title, options, does) {
   if (!drawn) return { heading, view: null };
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
-  view = stepper(lines, board, shown, { shared: false, branch: does.branch });
+  view = stepper(lines, board, shown, { shared: false, branch: does.branch, note: does.note });
   return { heading, view };
 }
 

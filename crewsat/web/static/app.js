@@ -10,6 +10,7 @@ import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
 import { callPlayers, say } from "./say.js";
+import { hide, isHiding } from "./stepper.js";
 import { above, base, below } from "./transport.js";
 import { random, samples } from "./ways.js";
 import { choose, LANGUAGE, LANGUAGES } from "./words.js";
@@ -56,7 +57,7 @@ let reads = 0; // counts the changes of the line, which is busy until the last o
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let view = null; // the board that is shown, which can be stepped through
-let answered = false; // whether what is shown is an answer
+let answered = null; // what is shown: an `answer`, a `review`, or neither
 let held = false; // whether the focus was in an answer that is replaced
 
 /** The next question has been asked. */
@@ -126,7 +127,7 @@ async function readNow() {
   held ||= answer.contains(document.activeElement);
   answer.replaceChildren();
   view = null;
-  answered = false;
+  answered = null;
   problem.textContent = "";
   deal.note([]);
   const missing = entry.load(line());
@@ -163,8 +164,8 @@ async function guarded(work, asked = false) {
     const shownNow = show(answer, game, found, title, options, does(found, options));
     const { heading } = shownNow;
     view = shownNow.view;
-    answered = Boolean(found.result?.answer);
-    heard.textContent = heading.textContent;
+    answered = found.result ? (found.result.answer ? "answer" : "review") : null;
+    heard.textContent = isHiding() ? "" : heading.textContent;
     if (held && !answer.contains(document.activeElement)) heading.focus({ preventScroll: true });
     held = false;
     if (asked) reveal(heading);
@@ -238,6 +239,7 @@ async function play(from, moves, then) {
 
 async function review() {
   if (!(await ready())) return;
+  waysIn.open(null);
   exploring = false;
   const question = { deal: line(), whole: true };
   await guarded(async (still, shown) => shown(await still(work("review", question, say("work.review")))), true);
@@ -275,6 +277,19 @@ async function refute(chosen) {
   }, true);
 }
 
+/** Keep a note on a move of a game: the line has it from now on, and what is shown stays. */
+async function noteOn(found, step, words) {
+  await refusing(async () => {
+    const { [step]: _, ...others } = found.instance.notes_on ?? {};
+    const notes = words ? { ...others, [step]: words } : others;
+    const read = await ask("read", { deal: JSON.stringify({ ...found.instance, notes_on: notes }) }, "note");
+    found.instance.notes_on = read.instance.notes_on; // the lines that are shown have this instance
+    deal.show(read.text);
+    goOn(read.text);
+    view?.go(view.at());
+  }, true);
+}
+
 /** Continue with the deal of a repair, and check that it can be won. */
 async function apply(instance) {
   await guarded(async (still) => {
@@ -290,6 +305,7 @@ function does(found, options) {
   return {
     choose: (move) => play(line(), [move], options && (options[move] === "no" ? () => refute(move) : explore)),
     branch: decided && found.asks.includes("play") ? (one, moves) => play(JSON.stringify(one.instance), moves) : null,
+    note: found.asks.includes("review") ? (step, words) => noteOn(found, step, words) : null,
     apply,
     longer: () => decide(LONGEST),
     files,
@@ -347,7 +363,7 @@ function generate(game, seed, options) {
 async function share(event) {
   const button = event.currentTarget;
   await upToDate();
-  const place = { answer: answered, at: answered ? view?.at() : null };
+  const place = { answered, at: answered && view ? view.at() : null, hide: isHiding() };
   await copy(base ? new URL(link(line(), place), base).href : line(), button);
   heard.textContent = say(base ? "link.copied" : "text.copied");
 }
@@ -388,7 +404,9 @@ async function open() {
   const asked = fromAddress();
   deal.show(line());
   await read();
+  if (asked.hide) hide(true);
   if (asked.answer) await decide();
+  if (asked.review) await review();
   if (asked.at !== null) view?.go(asked.at);
 }
 

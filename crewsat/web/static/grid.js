@@ -194,7 +194,7 @@ export function grid(change) {
   function names() {
     const change = (event) => wanted.call(namesOf(event.target.value));
     const value = wanted.names().join(", ");
-    const shape = { type: "text", class: "wide", placeholder: "Alice, Bob, Carol", "data-key": "names" };
+    const shape = { type: "text", class: "wide", placeholder: say("grid.namesLike"), "data-key": "names" };
     const input = el("input", { ...shape, value, change });
     return el("div", { class: "controls" }, el("label", {}, `${say("grid.names")} `, input));
   }

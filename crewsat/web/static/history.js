@@ -54,7 +54,8 @@ export function can(steps) {
 /**
  * Take the line from the address, at the start and when the address changes.
  *
- * @return what else the address asks for: `answer`, whether the answer is to be shown, and `at`, the step, or null
+ * @return what else the address asks for: `answer` or `review`, whether these are to be shown; `at`, the step, or null;
+ *         and `hide`, whether what comes later is hidden
  */
 export function fromAddress() {
   const known = history.state?.at;
@@ -73,9 +74,10 @@ function address(text) {
   return text && text !== SAMPLE ? link(text) : location.pathname + location.search;
 }
 
-/** The end of an address that shows a deal; what is false or null is left out. */
-export function link(text, { answer = false, at = null } = {}) {
-  return `#deal=${encodeURIComponent(text)}${answer ? "&answer" : ""}${at === null ? "" : `&at=${at}`}`;
+/** The end of an address that shows a deal; what is false or null is left out. `answered` is `answer` or `review`. */
+export function link(text, { answered = null, at = null, hide = false } = {}) {
+  const flags = [answered, at === null ? null : `at=${at}`, hide ? "hide" : null].filter(Boolean);
+  return ["#deal=" + encodeURIComponent(text), ...flags].join("&");
 }
 
 /** What an address asks for. Those without `deal=` are of versions before 0.8, and only a text. */
@@ -85,6 +87,8 @@ function asked(hash) {
   return {
     text: decoded(first) || SAMPLE, // nobody begins with an empty box
     answer: flags.includes("answer"),
+    review: flags.includes("review"),
+    hide: flags.includes("hide"),
     at: at === undefined ? null : Number(at),
   };
 }

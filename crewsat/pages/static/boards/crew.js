@@ -165,8 +165,8 @@ export function board(line) {
     );
   }
 
-  function handView(hand, player, now, go) {
-    const next = moves[now];
+  function handView(hand, player, now, go, until) {
+    const next = now < until ? moves[now] : null;
     return el(
       "section",
       { class: `hand at${player}${next?.player === player ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
@@ -180,7 +180,7 @@ export function board(line) {
       el(
         "div",
         { class: "cards" },
-        hand.map((one) => handCard(one, player, now, go)),
+        hand.map((one) => handCard(one, player, now, go, until)),
       ),
       goalsView(
         goals.filter((goal) => goal.owner === player),
@@ -190,8 +190,8 @@ export function board(line) {
     );
   }
 
-  function handCard(one, player, now, go) {
-    const at = step.get(one.text);
+  function handCard(one, player, now, go, until) {
+    const at = step.get(one.text) <= until ? step.get(one.text) : undefined;
     const gone = at !== undefined && at <= now;
     const option = now === moves.length ? line.options?.[one.text] : undefined;
     const legal = now === moves.length && line.legal?.includes(one.text);
@@ -230,8 +230,9 @@ export function board(line) {
   const held = new Set(hands.flat().map(({ text }) => text));
   const wanted = new Set(goals.filter((goal) => goal.card).map((goal) => goal.card));
 
-  function table(now, go) {
-    if (!play.length) return null;
+  function table(now, go, until) {
+    const seen = (text) => text !== undefined && step.get(text) <= until;
+    if (!seen(play[0]?.cards[0])) return null;
     const head = el(
       "tr",
       {},
@@ -241,7 +242,8 @@ export function board(line) {
         say("crew.completes"),
       ].map((name) => el("th", { scope: "col" }, name)),
     );
-    const rows = play.map((trick, number) =>
+    const shown = play.filter(({ cards }) => seen(cards[0]));
+    const rows = shown.map((trick, number) =>
       el(
         "tr",
         { class: now > (ends[number - 1] ?? 0) && now <= ends[number] ? "now" : "" },
@@ -262,30 +264,32 @@ export function board(line) {
         Array.from({ length: players }, (_, k) => {
           const at = trick.cards[(k + 1 - trick.leader + players) % players];
           const sign = line.strip?.[step.get(at) - 1];
+          const wins = trick.winner === k + 1 && ends[number] <= until;
           return el(
             "td",
-            { class: trick.winner === k + 1 ? "wins" : "" },
-            at === undefined
-              ? ""
-              : [
+            { class: wins ? "wins" : "" },
+            seen(at)
+              ? [
                   card(at, {
                     state: "small",
-                    said: [
-                      trick.leader === k + 1 ? say("crew.leading") : "",
-                      trick.winner === k + 1 ? say("crew.wins") : "",
-                    ]
+                    said: [trick.leader === k + 1 ? say("crew.leading") : "", wins ? say("crew.wins") : ""]
                       .filter(Boolean)
                       .join(", "),
                   }),
                   trick.leader === k + 1 ? el("small", { "aria-hidden": "true" }, ` ${say("crew.leading")}`) : null,
                   sign && sign !== "." && sign !== "+" ? el("small", { class: "sign" }, ` ${sign}`) : null,
-                ],
+                ]
+              : "",
           );
         }),
         el(
           "td",
           {},
-          [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(", "),
+          ends[number] <= until
+            ? [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(
+                ", ",
+              )
+            : "",
         ),
       ),
     );
@@ -321,7 +325,7 @@ export function board(line) {
     return players.length === 1 ? say("crew.touch", { k: players[0] }) : say("crew.touchAny");
   }
 
-  function draw(now, go) {
+  function draw(now, go, until) {
     const common = goals.filter((goal) => typeof goal.owner !== "number");
     return [
       el("p", { class: "facts" }, facts),
@@ -332,9 +336,9 @@ export function board(line) {
         "div",
         { class: `table${players < 6 ? ` of${players}` : ""}` },
         currentTrick(now),
-        hands.map((hand, k) => handView(hand, k + 1, now, go)),
+        hands.map((hand, k) => handView(hand, k + 1, now, go, until)),
       ),
-      table(now, go),
+      table(now, go, until),
     ].filter(Boolean);
   }
 

@@ -37,8 +37,8 @@ export function board(line) {
     return say(`hanabi.${action.action}`, { k, card: cardName(parseCard(action.card)), from });
   }
 
-  function handView(hand, player, now) {
-    const next = play[now]?.player === player;
+  function handView(hand, player, now, until) {
+    const next = now < until && play[now].player === player;
     return el(
       "section",
       { class: `hand${next ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
@@ -56,7 +56,7 @@ export function board(line) {
     );
   }
 
-  function draw(now, go) {
+  function draw(now, go, until) {
     const state = states[now];
     return [
       el(
@@ -71,10 +71,10 @@ export function board(line) {
       el(
         "div",
         { class: "hands" },
-        state.hands.map((hand, k) => handView(hand, k + 1, now)),
+        state.hands.map((hand, k) => handView(hand, k + 1, now, until)),
       ),
       cards.discards(suits, state, say("hanabi.discarded")),
-      cards.timeline(state, "deck.pile", go),
+      ...(until < play.length ? [] : [cards.timeline(state, "deck.pile", go)]), // it shows the cards that are to come
     ];
   }
 
