@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from crewsat.base.said import Listed, Said, saying
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -52,10 +54,10 @@ MOST_LISTED = 5
 
 def listed(things: Iterable[object], last: str = "and") -> str:
     """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
-    names = [visible(thing, 200) for thing in things]
+    names = [thing if isinstance(thing, Said) else visible(thing, 200) for thing in things]
     if len(names) > MOST_LISTED:
-        names = [*names[:MOST_LISTED], f"{len(names) - MOST_LISTED} more"]
-    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        names = [*names[:MOST_LISTED], saying("{n} more", n=len(names) - MOST_LISTED)]
+    return Listed.made(names, last)
 
 
 def nearest(word: object, names: Iterable[str]) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from crewsat.base.said import saying
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -29,9 +31,9 @@ class Certificate:
     checked: str
 
 
-PLAY = Certificate("the play was replayed by the rules")
+PLAY = Certificate(saying("the play was replayed by the rules"))
 """The moves in their order: for games in which all players play together."""
-STRATEGY = Certificate("the strategy was played against every defence")
+STRATEGY = Certificate(saying("the strategy was played against every defence"))
 """A move for each position in which the winning side is to move: for games with opponents."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from crewsat.base.said import saying
 from crewsat.base.wording import counted
 
 if TYPE_CHECKING:
@@ -37,9 +38,15 @@ class Outcome:
         return cls("lost", error.number or number, error.unit, error.rule, error.message)
 
     def __str__(self) -> str:
-        if self.status == "open":
-            return "open"
-        return f"{self.status} after {counted(self.number or 0, self.unit)}" + (f": {self.why}" if self.why else "")
+        number = self.number or 0
+        if self.status == "open" or self.unit != "trick":
+            ended = "" if self.status == "open" else f" after {counted(number, self.unit)}"
+            return f"{self.status}{ended}{f': {self.why}' if self.why else ''}"
+        if self.status == "won":
+            return saying("won after {n} tricks", one="won after 1 trick", n=number)
+        if not self.why:
+            return saying("lost after {n} tricks", one="lost after 1 trick", n=number)
+        return saying("lost after {n} tricks: {why}", one="lost after 1 trick: {why}", n=number, why=self.why)
 
 
 OPEN = Outcome("open")

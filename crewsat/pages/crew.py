@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.said import saying, spoken
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.instance import Crew
@@ -78,7 +79,7 @@ def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     played = {"title": {"key": "line.played"}, **line(instance, review.play or ()), "strip": review.strip}
     loss = review.lost_with
     if review.ending is not None:
-        played["ends"] = f"The game was {review.ending}."
+        played["ends"] = spoken(saying("The game was {ending}.", ending=review.ending), instance.names)
     if loss is None or not loss.step:
         return [played]
     played |= {"lost": loss.step, "start": loss.step}

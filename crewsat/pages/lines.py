@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crewsat.base.named import with_names
+from crewsat.base.said import spoken
 from crewsat.games.parts import part_of
 from crewsat.pages.words import too_large
 
@@ -66,7 +66,7 @@ def _of_explanation(instance: Instance, explanation: Explanation) -> list[dict[s
         first = [_line("line.best", instance, explanation.best_play)]
     repaired = [
         {
-            "title": {"key": "line.if", "words": with_names(repair.words, instance.names)},
+            "title": {"key": "line.if", "words": spoken(repair.words, instance.names)},
             **game_of(instance.game).line(repair.instance, repair.play),
             "instance": repair.instance.as_dict(),
         }

@@ -15,12 +15,16 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from crewsat.base.errors import WrongOption
 from crewsat.base.layout import rendered
+from crewsat.base.named import with_names
+from crewsat.base.wording import visible
 from crewsat.games import GAMES
 from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
 from crewsat.pages.lines import game_of, lines
-from crewsat.pages.script import script, style
+from crewsat.pages.script import LANGUAGES, script, style
+from crewsat.pages.told import told
 from crewsat.pages.words import sentences, why
 from crewsat.report.verdict import picture
 
@@ -38,17 +42,20 @@ REST = "the data of this page have all"
 """Where a reader of this report finds what is left out."""
 
 
-def to_html(instance: Instance, result: Result | None = None) -> str:
+def to_html(instance: Instance, result: Result | None = None, *, language: str = "en") -> str:
     """Return a replay page: one HTML file to look at an instance, and at what was found about it, move by move.
 
     Args:
         instance: a deal, deck or position.
         result: what `crewsat.decide`, `crewsat.explain` or `crewsat.review` returned for it; None to show it alone.
+        language: of the page, one of `LANGUAGES`; without a script it is English.
 
     Raises:
-        WrongOption: if there are no pages about the game.
+        WrongOption: if there are no pages about the game, or in the language.
     """
     game_of(instance.game)
+    if language not in LANGUAGES:
+        raise WrongOption(f"there are no pages in '{visible(language)}'; allowed: {', '.join(LANGUAGES)}")
     stepped = lines(instance, result)
     content = _Content(instance, result, stepped)
     data = {
@@ -56,7 +63,9 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
         "result": None if result is None else result.as_dict(),
         "lines": stepped,
     }
-    code = script(instance.game)
+    if language != "en" and result is not None:
+        data["said"] = told(instance, result)
+    code = script(instance.game, language)
     printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
     drawing = content.drawing()
     styles = [style(), *re.findall(r"<style>(.*?)</style>", drawing, re.DOTALL)]
@@ -65,7 +74,7 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
         "base-uri 'none'; form-action 'none'"
     )
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -76,13 +85,15 @@ def to_html(instance: Instance, result: Result | None = None) -> str:
 <body>
 <header>
 <h1>{_text(content.title())}</h1>
-<div class="spoiler">{content.answer()}</div>
+<div class="spoiler" id="answer">{content.answer()}</div>
 </header>
 <main>
-<div class="spoiler">{content.why()}{drawing}</div>
+<div class="spoiler"><div id="why">{content.why()}</div>
+{drawing}</div>
 <div id="replay"><pre>{_text(printed)}
 </pre></div>
-<details><summary>The deal as text</summary><p><code>{_text(text_of(instance))}</code></p></details>
+<details><summary>The deal as text</summary>
+<p><code>{_text(text_of(instance))}</code></p></details>
 <p id="files"></p>
 </main>
 {"".join(_json(name, value) for name, value in data.items())}<script type="module">{code}</script>
@@ -111,7 +122,7 @@ class _Content:
 
     def answer(self) -> str:
         """Return the answer as paragraphs."""
-        said = sentences(self._instance, self._result)
+        said = [self._named(one) for one in sentences(self._instance, self._result)]
         kinds = {0: "answer"}
         if self._verdict is not None:
             kinds = {0: f"answer {self._verdict.answer}", len(said) - 1: "settings"}
@@ -124,8 +135,14 @@ class _Content:
             return ""
         if len(self._lines) > 1:
             said.append("It could be won if one thing were different: each change is a deal below, with its play.")
-        pieces = (_paragraph(one) if isinstance(one, str) else _list(one) for one in said)
+        pieces = (
+            _paragraph(self._named(one)) if isinstance(one, str) else _list([self._named(each) for each in one])
+            for one in said
+        )
         return f"<h2>Why</h2>\n{''.join(pieces)}"
+
+    def _named(self, words: str) -> str:
+        return with_names(words, self._instance.names)
 
     def drawing(self) -> str:
         """Return the picture of a review as SVG, if its game has one."""

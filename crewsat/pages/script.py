@@ -2,8 +2,8 @@
 
 The files are ES modules, so that the local web app can serve them as they are. A page must not fetch anything, and
 modules in one file cannot import each other: instead their texts are concatenated, the imported before those that
-import them, without the words `import` and `export`. Names are unique over all modules of a page (a test checks this).
-The words are the English ones, where the web app has a module that chooses a language.
+import them, without the words `import` and `export`, and without comments. Names are unique over all modules of a page
+(a test checks this). The words are those of one language, where the web app has a module that chooses it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ WORDS = "words.js"
 """The module with the words, of which each language has its own."""
 LINES = "line."
 """What the keys of the titles of lines begin with (`crewsat.pages.lines`)."""
+ANSWERS = ("headline.", "stopped.", "suit.")
+"""What keys begin with that answers in another language than English have (`crewsat.pages.told`)."""
 _ENTRY = re.compile(r'  "?([^"]+?)"?: ')
 _KEY = re.compile(r'"([^"\n]*)"')
 _BEGINNING = re.compile(r"`([\w.]+\.)\$\{")
 _IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
 
@@ -43,12 +46,12 @@ def style() -> str:
 
 
 @cache
-def script(game: str) -> str:
-    """Return the script of a page about a game, in English."""
+def script(game: str, language: str = "en") -> str:
+    """Return the script of a page about a game, in one of `LANGUAGES`."""
     modules = {WORDS: ""}
     for name in ("page.js", f"boards/{game}.js"):
         _collect(name, modules)
-    modules[WORDS] = _words("".join(modules.values()))
+    modules[WORDS] = _words("".join(modules.values()), language)
     return f"{''.join(modules.values())}show(board);\n"
 
 
@@ -61,12 +64,15 @@ def _collect(name: str, modules: dict[str, str]) -> None:
     modules[name] = _plain(name)
 
 
-def _words(code: str) -> str:
-    """Return the English words that some code mentions: by key, or by what a key begins with."""
+def _words(code: str, language: str) -> str:
+    """Return the words that some code mentions, by key, or by what a key begins with; and all sentences."""
     keys, beginnings = set(_KEY.findall(code)), (*_BEGINNING.findall(code), LINES)
-    lines = _plain("words/en.js").splitlines(keepends=True)
-    entries = ((line, _ENTRY.match(line)) for line in lines)
-    return "".join(line for line, entry in entries if not entry or entry[1] in keys or entry[1].startswith(beginnings))
+    if language != "en":
+        beginnings += ANSWERS
+    words, said, sentences = _plain(f"words/{language}.js").partition("const SAID")
+    entries = ((line, _ENTRY.match(line)) for line in words.splitlines(keepends=True))
+    used = (line for line, entry in entries if not entry or entry[1] in keys or entry[1].startswith(beginnings))
+    return f"{''.join(used)}{said}{sentences}"
 
 
 def _text(name: str) -> str:
@@ -74,5 +80,5 @@ def _text(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a module without imports and exports."""
-    return _EXPORT.sub("", _IMPORT.sub("", _text(name)))
+    """Return a module without imports, exports and lines of comments."""
+    return _EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", _text(name))))

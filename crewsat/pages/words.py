@@ -6,13 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose
-from crewsat.base.named import with_names
 from crewsat.base.runs import Each, Several, plain
+from crewsat.base.said import saying
 from crewsat.base.wording import visible
 from crewsat.questions.explanation import Explanation
-from crewsat.report.explanation import sentence
+from crewsat.report.explanation import LEFT_OUT, sentence
 from crewsat.report.verdict import words_of
-from crewsat.report.words import REASONS
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 40_000
 """An instance is drawn if it has at most this many characters as JSON without notes: some 4,000 cards, or 800 tasks."""
-TOO_LARGE = "This is too large to be drawn and stepped through."
+TOO_LARGE = saying("This is too large to be drawn and stepped through.")
 
 
 def too_large(instance: Instance) -> bool:
@@ -35,43 +34,41 @@ def too_large(instance: Instance) -> bool:
 def sentences(instance: Instance, result: Result | None) -> list[str]:
     """Return what a page says above the board: the answer, or the result of a game; and if there is no board, why."""
     said = [] if result is None else result.sentences(instance)
-    named = [_named(one, instance) for one in said]
-    return [*named, *([TOO_LARGE] if too_large(instance) else [])]
+    return [*said, *([TOO_LARGE] if too_large(instance) else [])]
 
 
 def why(instance: Instance, result: Result | None) -> list[str | list[str]]:
     """Return the explanation of a no, in paragraphs and lists; empty if there is none."""
-    said = _explained(instance, result) if isinstance(result, Explanation) else []
-    return [_named(one, instance) if isinstance(one, str) else [_named(each, instance) for each in one] for one in said]
-
-
-def _named(words: str, instance: Instance) -> str:
-    return with_names(words, instance.names)
-
-
-def _explained(instance: Instance, result: Explanation) -> list[str | list[str]]:
-    if result.verdict.answer != "no":
+    if not isinstance(result, Explanation) or result.verdict.answer != "no":
         return []
     reasons = [sentence(reason.words) for reason in result.reasons if reason.words != result.verdict.because]
-    printed = words_of(instance.game).explained(instance, result)
     return [
         *_conflict(result),
         *([reasons] if reasons else []),
-        *(f"{plain(piece.words).rstrip('.:')}." for piece in printed if isinstance(piece, Prose)),
+        *_most(instance, result),
         *_no_repair(instance, result),
-        *([f"There may be more to say: {REASONS.get(result.reason, result.reason)}."] if result.reason else []),
+        *([saying("There may be more to say: {why}.", why=LEFT_OUT[result.reason])] if result.reason else []),
     ]
+
+
+def _most(instance: Instance, found: Explanation) -> list[str]:
+    """Say how much can be had."""
+    words = words_of(instance.game)
+    if hasattr(words, "most_in_sentences"):
+        said: list[str] = words.most_in_sentences(instance, found)
+        return said
+    return [f"{plain(one.words).rstrip('.:')}." for one in words.explained(instance, found) if isinstance(one, Prose)]
 
 
 def _conflict(found: Explanation) -> list[str]:
     if not found.conflict:
         return []
-    minimal = " (minimal)" if found.minimal else ""
-    return [f"Conflict{minimal}: {plain([Several(Each(found.conflict, lambda one: visible(one, 200)))])}"]
+    goals = plain([Several(Each(found.conflict, lambda one: visible(one, 200)))])
+    return [saying("Conflict (minimal): {goals}" if found.minimal else "Conflict: {goals}", goals=goals)]
 
 
 def _no_repair(instance: Instance, found: Explanation) -> list[str | list[str]]:
     if not found.no_repair:
         return []
     kinds = words_of(instance.game).REPAIRS
-    return ["No change of these kinds wins; all were tried:", [f"{kinds[one]}." for one in found.no_repair]]
+    return [saying("No change of these kinds wins; all were tried:"), [sentence(kinds[one]) for one in found.no_repair]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted
+from crewsat.base.said import Said
 from crewsat.report.verdict import report, words_of
 from crewsat.report.words import REASONS, names
 
@@ -50,4 +51,5 @@ def answered(instance: Instance, explanation: Explanation) -> list[str]:
 def sentence(words: str) -> str:
     """Capitalise a sentence, unless it begins with the name of a card."""
     first = words.split(" ", 1)[0]
-    return f"{words[0].upper()}{words[1:]}." if first.isalpha() else f"{words}."
+    capital = f"{words[0].upper()}{words[1:]}." if first.isalpha() else f"{words}."
+    return Said.made(capital, "{Sentence}.", {"Sentence": words}) if isinstance(words, Said) else capital

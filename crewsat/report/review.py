@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted, medium_of, printed
 from crewsat.base.runs import Each
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games import GAMES
 from crewsat.games.notes import LONGEST
 from crewsat.games.verdict import Verdict
@@ -33,6 +34,11 @@ LEGEND = {
 }
 """The signs of a strip, one per move."""
 
+_STATES = {
+    "yes": saying("can still be won"),
+    "no": saying("cannot be won any more"),
+    "unknown": saying("may or may not be winnable"),
+}
 _STYLES = {"+": "green", ".": "green", "!": "yellow", "x": "bold red", "-": "red", "?": "yellow"}
 
 
@@ -92,7 +98,7 @@ def reviewed(instance: Instance, review: Review) -> list[RenderableType]:
         pieces += ["", Strip(GAMES[review.game].unit, _groups(review))]
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
     if risky:
-        pieces += ["", Prose(f"Narrow moments, at which only one of several legal {_move(review)}s kept it winnable:")]
+        pieces += ["", Prose("Narrow moments, at which only one of several legal cards kept it winnable:")]
         pieces.append(bulleted(Each(risky, lambda k: _moment(review, k))))
     pieces += notes_on(instance)
     pieces += ["", Prose(_rests_on(review), style="dim")]
@@ -107,25 +113,24 @@ def notes_on(instance: Instance) -> list[RenderableType]:
     """Return what somebody has noted on the moves of a game."""
     notes = instance.notes_on or {}
     unit = GAMES[instance.game].questions["review"].unit
-    said = [f"{unit} {step}: {visible(words, LONGEST)}" for step, words in notes.items()]
-    return ["", Prose("Notes:"), bulleted(said)] if said else []
-
-
-def _move(review: Review) -> str:
-    """Return what a move of the game is called."""
-    return GAMES[review.game].questions["review"].unit
+    shown = [f"{unit} {step}: {visible(words, LONGEST)}" for step, words in notes.items()]
+    return ["", Prose("Notes:"), bulleted(shown)] if shown else []
 
 
 def _ending(review: Review) -> str:
     """Say how the game ended, if it did."""
     if review.ending is not None:
-        return f"The game was {review.ending}."
+        return saying("The game was {ending}.", ending=review.ending)
     if review.steps:
         known = review.steps[-1].answer
     else:
         known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
-    state = {"yes": "can still be won", "no": "cannot be won any more", "unknown": "may or may not be winnable"}[known]
-    return f"The game is not over after {counted(len(review.steps), _move(review))}, and {state}."
+    return saying(
+        "The game is not over after {n} cards, and {state}.",
+        one="The game is not over after 1 card, and {state}.",
+        n=len(review.steps),
+        state=_STATES[known],
+    )
 
 
 def summary(_instance: Instance, review: Review) -> list[str]:
@@ -137,13 +142,18 @@ def _lost(review: Review, loss: Loss) -> list[str]:
     """Say which move lost it, and what would have kept it."""
     words = words_of(review.game)
     if loss.step == 0:
-        why = f", because {loss.because}" if loss.because else "; `crewsat explain` says why"
-        return [f"It was lost as dealt{why}."]
+        if not loss.because:
+            return [saying("It was lost as dealt; `crewsat explain` says why.")]
+        return [saying("It was lost as dealt, because {because}.", because=loss.because)]
     move = words.moved(review.steps[loss.step - 1].move)
     kept = listed(loss.instead, "or")
     ended = review.won is False and loss.step == len(review.steps)  # the reason has been given
-    why = f", because {loss.because}" if loss.because and not ended else ""
-    return [f"It was lost with {_move(review)} {loss.step}: {move}{why}.", f"{kept} would have kept it winnable."]
+    lost = saying("It was lost with card {step}: {move}.", step=loss.step, move=move)
+    if loss.because and not ended:
+        lost = saying(
+            "It was lost with card {step}: {move}, because {because}.", step=loss.step, move=move, because=loss.because
+        )
+    return [lost, saying("{cards} would have kept it winnable.", cards=kept)]
 
 
 def _loss(review: Review, loss: Loss) -> list[RenderableType]:
@@ -170,18 +180,18 @@ def _groups(review: Review) -> tuple[tuple[str, str], ...]:
 def _moment(review: Review, step: int) -> str:
     """Name a moment at which only one move kept the game winnable."""
     words, one = words_of(review.game), review.steps[step - 1]
-    return f"{_move(review)} {step}: {words.moved(one.move)}, one of {one.legal}"
+    return f"card {step}: {words.moved(one.move)}, one of {one.legal}"
 
 
 def _rests_on(review: Review) -> str:
     """Say how it is known what could be won and what could not."""
     time = "" if review.cpu_seconds is None else f" in {review.cpu_seconds:.1f} s"
-    said = f"Reviewed{time}. What could be won has been replayed by the rules"
+    reviewed = f"Reviewed{time}. What could be won has been replayed by the rules"
     checked = next((step.checked for step in review.steps if step.answer == "no"), None)
     if checked is None:
-        return f"{said}."
+        return f"{reviewed}."
     rests = {**CHECKED, "none": "by search; `--proof DIR` certifies it", "proof": "from a proof that was checked"}[
         checked
     ]
     unproved = "" if review.unproved is None else f"; {unproved_words(review.game, review.unproved)}"
-    return f"{said}; that it was lost is known {rests}{unproved}."
+    return f"{reviewed}; that it was lost is known {rests}{unproved}."

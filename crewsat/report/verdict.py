@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.layout import Prose
+from crewsat.base.said import saying
 from crewsat.base.wording import counted, visible
 from crewsat.games import GAMES
 from crewsat.games.game import STRATEGY
@@ -68,7 +69,7 @@ def report(instance: Instance, verdict: Verdict, *, picture: bool = False) -> li
 
 def answered(instance: Instance, verdict: Verdict) -> list[str]:
     """Return the answer in sentences: what it is, why, and how it was found."""
-    because = [f"Because {verdict.because}."] if verdict.because else []
+    because = [saying("Because {because}.", because=verdict.because)] if verdict.because else []
     return [words_of(instance.game).answer_line(instance, verdict), *because, found_line(verdict)]
 
 
@@ -82,11 +83,15 @@ def found_line(verdict: Verdict) -> str:
     """Return how the answer was found and what it rests on."""
     by = f"{verdict.method} ({verdict.solver})" if verdict.solver else verdict.method
     cost = verdict.statistics.cpu_seconds
-    time = "" if cost is None else f" in {cost * 1000:.0f} ms" if cost < 10 else f" in {cost:.1f} s"
+    time = ""
+    if cost is not None:
+        time = saying(" in {ms} ms", ms=round(cost * 1000)) if cost < 10 else saying(" in {s} s", s=round(cost, 1))
     if verdict.answer == "unknown":
-        return f"Tried {by}{time}."
+        return saying("Tried {by}{time}.", by=by, time=time)
     unproved = "" if verdict.unproved is None else f"; {unproved_words(verdict.game, verdict.unproved)}"
-    return f"Found by {by}{time}; {_rests_on(verdict)}{unproved}."
+    return saying(
+        "Found by {by}{time}; {rests}{unproved}.", by=by, time=time, rests=_rests_on(verdict), unproved=unproved
+    )
 
 
 def _rests_on(verdict: Verdict) -> str:
@@ -95,10 +100,10 @@ def _rests_on(verdict: Verdict) -> str:
     if verdict.checked == "replayed":
         return game.certificate.checked
     if verdict.checked == "none" and verdict.solver is None:
-        return "on the word of another program, which was not checked"
+        return saying("on the word of another program, which was not checked")
     provable = any(method.proof is not None for method in game.methods)
     if verdict.checked == "none" and verdict.unproved is None and provable:
-        return "by search; `decide --proof DIR` certifies it"
+        return saying("by search; `decide --proof DIR` certifies it")
     return CHECKED[verdict.checked]
 
 

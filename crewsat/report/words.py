@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.base.runs import Each, Several
+from crewsat.base.said import saying
 from crewsat.base.wording import visible
 
 if TYPE_CHECKING:
@@ -13,18 +14,18 @@ if TYPE_CHECKING:
     from crewsat.base.runs import Words
 
 REASONS = {
-    "time": "the time limit was reached",
-    "memory": "it would need more memory than allowed",
-    "interrupted": "interrupted",
-    "incomplete": "this method cannot decide it",
-    "crash": "the solver crashed",
+    "time": saying("the time limit was reached"),
+    "memory": saying("it would need more memory than allowed"),
+    "interrupted": saying("interrupted"),
+    "incomplete": saying("this method cannot decide it"),
+    "crash": saying("the solver crashed"),
 }
 UNPROVED = {**REASONS, "size": "it was larger than allowed, or than the disk"}
 CHECKED = {
-    "proof": "the proof was checked",
-    "algorithm": "by the argument given",
-    "search": "by exhaustive search",
-    "none": "by search, not certified",
+    "proof": saying("the proof was checked"),
+    "algorithm": saying("by the argument given"),
+    "search": saying("by exhaustive search"),
+    "none": saying("by search, not certified"),
 }
 
 

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import crewsat
 from crewsat.base.errors import CrewsatError, Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.base.guarded import value_of
-from crewsat.base.named import with_names
+from crewsat.base.said import spoken
 from crewsat.base.wording import json_text, visible
 from crewsat.engine.asking import ask
 from crewsat.engine.files import parse
@@ -28,10 +28,10 @@ from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.parts import has
 from crewsat.games.text import text_of
-from crewsat.pages.headlines import headline
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
-from crewsat.pages.words import sentences, why
+from crewsat.pages.script import LANGUAGES
+from crewsat.pages.told import told
 from crewsat.questions.asking import request_for
 from crewsat.report.verdict import unproved_words
 
@@ -140,7 +140,7 @@ def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
             allowed = ", ".join(legal) or "none, the game is over"
             raise InvalidInstance([Defect(f"move {number}", f"'{visible(move)}' is not legal; allowed: {allowed}")])
         state.play(legal[move])
-    said = with_names(str(state.outcome), state.instance.names)
+    said = spoken(str(state.outcome), state.instance.names)
     return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [said]}
 
 
@@ -210,7 +210,10 @@ def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     question = asked.get("question")
     if not isinstance(question, str | None) or question not in ask:
         raise InvalidInstance([Defect("question", "allowed: decide, explain, review, null")])
-    return {"html": to_html(instance, ask[question](instance, time_limit=left))}
+    language = asked.get("language", "en")
+    if not isinstance(language, str):
+        raise InvalidInstance([Defect("language", f"allowed: {', '.join(LANGUAGES)}")])
+    return {"html": to_html(instance, ask[question](instance, time_limit=left), language=language)}
 
 
 def _nothing(_instance: Instance, *, time_limit: float) -> None:
@@ -245,16 +248,15 @@ def _proof(asked: Asked, left: float, folder: str) -> dict[str, Any]:
 
 def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
     """Return what the page shows: instance, text, result, lines to step through, and sentences."""
+    named = partial(spoken, names=instance.names)
     return {
         "instance": instance.as_dict(),
         "text": text_of(instance),
         "result": None if result is None else result.as_dict(),
         "lines": lines(instance, result),
-        "headline": headline(instance, result),
-        "said": sentences(instance, result),
-        "why": why(instance, result),
-        "repairs": [with_names(one.words, instance.names) for one in getattr(result, "repairs", ())],
-        "notes": [with_names(one, instance.names) for one in instance.notes],
+        **told(instance, result),
+        "repairs": [named(one.words) for one in getattr(result, "repairs", ())],
+        "notes": [named(one) for one in instance.notes],
         "asks": _asks(instance.game),
     }
 

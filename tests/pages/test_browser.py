@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.errors import WrongOption
 from tests.support.browser import looked_at, opened, violations, width_beyond
 from tests.support.chunks import sizes
 from tests.support.page_samples import hostile, lost_game
@@ -265,3 +266,21 @@ def test_suits_can_be_letters(browser: Browser, tmp_path: Path) -> None:
         assert not letters.is_visible()
         page.get_by_label("Suits as letters").check()
         assert letters.is_visible()
+
+
+def test_a_page_speaks_the_language_asked_for(browser: Browser, tmp_path: Path) -> None:
+    deal = crewsat.parse_text("pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]; names A, B, C")
+    path = tmp_path / "page.html"
+    path.write_text(crewsat.to_html(deal, crewsat.explain(deal), language="de"))
+    with opened(browser, path) as page:
+        page.get_by_text("Nein: rosa 8 und rosa 5 sind nicht alle zu gewinnen.").wait_for()
+        page.get_by_text("Rosa 8 von A und rosa 5 von B können nicht beide gewonnen werden").wait_for()
+        page.get_by_role("button", name="Wenn B gibt C rosa 8 für rosa 7").click()
+        assert page.locator("html").get_attribute("lang") == "de"
+        assert all("suit led" not in one for one in page.locator("main > :not(#files)").all_inner_texts())
+
+
+def test_other_languages_are_refused() -> None:
+    deal = crewsat.parse_text("a1 / b1; 1 wins a1")
+    with pytest.raises(WrongOption, match="there are no pages in 'xx'; allowed: en, de, fr, es"):
+        crewsat.to_html(deal, language="xx")

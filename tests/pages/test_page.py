@@ -15,6 +15,7 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import WrongOption
+from crewsat.base.said import spoken
 from crewsat.games import GAMES
 from crewsat.games.verdict import Statistics
 from crewsat.pages.lines import game_of
@@ -89,7 +90,7 @@ def test_a_no_shows_the_best_play_and_each_repair_as_a_deal_of_its_own() -> None
     assert best["play"] == [trick.as_dict() for trick in explanation.best_play]
     assert len(repaired) == len(explanation.repairs) > 1
     for line, repair in zip(repaired, explanation.repairs, strict=True):
-        assert line["title"] == {"key": "line.if", "words": repair.words}
+        assert line["title"] == {"key": "line.if", "words": spoken(repair.words)}
         assert line["instance"] == repair.instance.as_dict()
         assert line["play"] == [trick.as_dict() for trick in repair.play]
     assert "Conflict (minimal): pink8, pink5" in parsed.text

@@ -9,7 +9,7 @@ import pytest
 
 from crewsat.pages.script import LANGUAGES, STATIC, script
 from crewsat.web.app import OWN_FILES
-from tests.support.page_words import values_of, words_of
+from tests.support.page_words import patterns, translations_of, values_of, words_of
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -45,6 +45,17 @@ def test_a_language_has_all_words(language: str) -> None:
         assert set(found[key]) == ({""} if "" in forms else FORMS[language]), key
         wanted = set[str]().union(*map(values_of, forms.values()))
         assert all(values_of(text) == wanted and text.strip() for text in found[key].values()), key
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_a_language_has_all_that_the_program_says(language: str) -> None:
+    found = translations_of(language)
+    said = {key: counts for key, counts in patterns().items() if re.search("[^\\W\\d_]", re.sub(r"\{\w+\}", "", key))}
+    assert found.keys() == {*said, "then"}
+    for key, counts in said.items():
+        assert set(found[key]) in ({""}, FORMS[language]), key
+        assert set(found[key]) == FORMS[language] or not counts, key
+        assert all(values_of(text) == values_of(key) for text in found[key].values()), key
 
 
 def test_all_languages_know_the_same_suits() -> None:

@@ -1,22 +1,49 @@
-"""The words of pages, as the files of the languages have them."""
+"""The words of pages, as the files of the languages have them, and what the program says in sentences."""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 
 from crewsat.pages.script import STATIC
+from tests.support.places import ROOT
 
 
 def words_of(language: str) -> dict[str, dict[str, str]]:
     """The texts of a language by key, and by form; a text of one form has the form ``""``."""
+    return _entries(language, "WORDS")
+
+
+def translations_of(language: str) -> dict[str, dict[str, str]]:
+    """What the program says, in a language, by its English pattern and by form."""
+    return _entries(language, "SAID")
+
+
+def _entries(language: str, name: str) -> dict[str, dict[str, str]]:
+    whole = (STATIC / "words" / f"{language}.js").read_text(encoding="utf-8")
+    part = re.search(rf"^export const {name} = \{{\n(.*?)^\}};", whole, re.DOTALL | re.MULTILINE)
+    assert part is not None
     found = {}
-    for line in (STATIC / "words" / f"{language}.js").read_text(encoding="utf-8").splitlines():
-        entry = re.fullmatch(r'  "?([^"]+?)"?: (.*),', line)
+    for line in part[1].splitlines():
+        entry = re.fullmatch(r'  (?:"([^"]+)"|(\w+)): (.*),', line)
         if entry:
-            text = re.sub(r"(\w+): \"", r'"\1": "', entry[2]) if entry[2].startswith("{") else entry[2]
+            text = re.sub(r"(\w+): \"", r'"\1": "', entry[3]) if entry[3].startswith("{") else entry[3]
             value = json.loads(text)
-            found[entry[1]] = value if isinstance(value, dict) else {"": value}
+            found[entry[1] or entry[2]] = value if isinstance(value, dict) else {"": value}
+    return found
+
+
+def patterns() -> dict[str, bool]:
+    """What the program says in patterns (`crewsat.base.said.saying`), and whether they have another form for one."""
+    found: dict[str, bool] = {}
+    for path in (ROOT / "crewsat").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "saying":
+                texts = [one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)]
+                assert texts, f"{path}:{node.lineno}: a pattern is a constant"
+                counts = any("{n}" in text for text in texts if isinstance(text, str))
+                found |= {text: counts for text in texts if isinstance(text, str)}
     return found
 
 

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.crew import task_bounds
 from crewsat.algorithms.crew.needs import Tricks, fullest, highest_trumps, least_of, needs_of_tricks, trick_words
 from crewsat.algorithms.crew.scope import shortest_hand
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import ALL
 from crewsat.games.scope import reads
 
@@ -59,7 +60,13 @@ def too_few_tricks(instance: Crew) -> str | None:
     if total <= instance.tricks:
         return None
     parts = listed(least.parts(instance.players))
-    return f"at least {counted(total, 'trick')} must be won, {parts}, but {shortest_hand(instance)}"
+    return saying(
+        "at least {n} tricks must be won, {parts}, but {few}",
+        one="at least 1 trick must be won, {parts}, but {few}",
+        n=total,
+        parts=parts,
+        few=shortest_hand(instance),
+    )
 
 
 @reads("bound 'too many objectives in a hand'", ALL)
@@ -68,9 +75,14 @@ def too_many_objectives_in_a_hand(instance: Crew) -> str | None:
     in_a_hand = Counter(instance.holder[objective.card] for objective in instance.objectives)
     for player, number in sorted(in_a_hand.items()):
         if number > instance.tricks:
-            cards = counted(number, "objective card")
-            verb = "was dealt" if instance.played else "holds"
-            return f"player {player} {verb} {cards} and plays one in a trick, but {shortest_hand(instance)}"
+            return saying(
+                "player {player} {holds} {n} objective cards and plays one in a trick, but {few}",
+                one="player {player} {holds} 1 objective card and plays one in a trick, but {few}",
+                n=number,
+                player=player,
+                holds=saying("was dealt") if instance.played else saying("holds"),
+                few=shortest_hand(instance),
+            )
     return None
 
 
@@ -93,9 +105,10 @@ def too_long_an_order(instance: Crew) -> str | None:
                 ready.append(y)
     if max(longest, default=0) <= instance.tricks:
         return None
-    return (
-        f"{max(longest)} objectives must be completed one after the other, each in a trick of its own, "
-        f"but {shortest_hand(instance)}"
+    return saying(
+        "{number} objectives must be completed one after the other, each in a trick of its own, but {few}",
+        number=max(longest),
+        few=shortest_hand(instance),
     )
 
 
@@ -107,7 +120,11 @@ def a_trump_out_of_reach(instance: Crew) -> str | None:
         owner, card = objective.owner, objective.card
         if owner is not None and card.suit == instance.trump and highest.get(owner, 0) < card.value:
             name = visible(card)
-            return f"player {owner} must win {name}, a trump, and was dealt neither {name} nor a higher trump"
+            return saying(
+                "player {player} must win {card}, a trump, and was dealt neither {card} nor a higher trump",
+                player=owner,
+                card=name,
+            )
     return None
 
 

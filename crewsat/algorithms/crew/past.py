@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.base.errors import IllegalPlay
+from crewsat.base.said import saying
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.rules import Table
 from crewsat.games.scope import reads
@@ -39,5 +40,12 @@ def decided_by_the_past(
         if instance.played and table.played == instance.tricks:
             table.finish()
     except IllegalPlay as error:
-        return Refutation(f"in {error}" if error.trick else str(error))
+        return Refutation(_why(error))
     return NOT_APPLICABLE
+
+
+def _why(error: IllegalPlay) -> str:
+    """Say what has been lost, and when."""
+    if error.trick is None:
+        return error.message
+    return saying("in trick {trick}: {why}", trick=error.trick, why=error.message)

@@ -15,6 +15,7 @@ from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
 from crewsat.base.errors import Stopped
 from crewsat.base.kernel import kernel
+from crewsat.base.said import saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.crew.subsets import all_pairs
@@ -152,15 +153,19 @@ def _are_ordered(instance: Crew, chosen: Collection[Objective]) -> bool:
 
 def _in_words(chosen: Sequence[Objective], *, ordered: bool) -> str:
     """Say that these objectives cannot be won even in the relaxed deal."""
-    names = listed(f"{visible(objective.id)} (player {objective.owner})" for objective in chosen)
+    names = listed(saying("{card} (player {player})", card=visible(one.id), player=one.owner) for one in chosen)
     if len(chosen) == 1:
-        return (
-            f"even {names} alone cannot be won: not even if in its suit only the number of cards above and below it in "
-            "each hand counted, in the others only the length, and any of the highest could win a trick"
+        return saying(
+            "even {goals} alone cannot be won: not even if in its suit only the number of cards above and below it in "
+            "each hand counted, in the others only the length, and any of the highest could win a trick",
+            goals=names,
         )
-    order = " in the required order" if ordered else ""
-    return (
-        f"even {names} alone cannot {'both' if len(chosen) == 2 else 'all'} be won{order}: not even if in a suit only "
-        "the number of cards above, between and below these in each hand counted, and any of the highest could win a "
-        "trick"
+    many = saying("both") if len(chosen) == 2 else saying("all")
+    order = saying(" in the required order") if ordered else ""
+    return saying(
+        "even {goals} alone cannot {many} be won{order}: not even if in a suit only the number of cards above, between "
+        "and below these in each hand counted, and any of the highest could win a trick",
+        goals=names,
+        many=many,
+        order=order,
     )

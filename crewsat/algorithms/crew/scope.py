@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.base.wording import counted
+from crewsat.base.said import saying
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,9 +48,19 @@ def in_turn(leader: int, cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
 def shortest_hand(instance: Crew) -> str:
     """Return in words how few tricks there are, and why: ``there are only 3 tricks (player 2 holds 3 cards)``."""
     player = min(range(instance.players), key=lambda k: len(instance.dealt[k])) + 1
-    verb = "was dealt" if instance.played else "holds"
+    verb = saying("was dealt") if instance.played else saying("holds")
     number = instance.tricks
     if not number:
-        return f"there are no tricks (player {player} {verb} no cards)"
-    tricks = f"{'is' if number == 1 else 'are'} only {counted(number, 'trick')}"
-    return f"there {tricks} (player {player} {verb} {counted(number, 'card')})"
+        return saying("there are no tricks (player {player} {holds} no cards)", player=player, holds=verb)
+    return saying(
+        "there are only {n} tricks (player {player} {holds} {n} cards)",
+        one="there is only 1 trick (player {player} {holds} 1 card)",
+        n=number,
+        player=player,
+        holds=verb,
+    )
+
+
+def only_such_cards(number: int) -> str:
+    """Return how few cards there are of those that a sentence has named."""
+    return saying("only {n} such cards", one="only 1 such card", n=number) if number else saying("no such card")

@@ -42,8 +42,9 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.scope import in_turn, one_suit, owners, shortest_hand
+from crewsat.algorithms.crew.scope import in_turn, one_suit, only_such_cards, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
+from crewsat.base.said import saying
 from crewsat.base.wording import MOST_LISTED, counted, listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
@@ -191,8 +192,12 @@ class _Reasons:
     def too_few_winners(self, claim: _Claim) -> str:
         """Say that a player has too few cards to win with above some objectives in one other hand."""
         held = self.hands[claim.winner - 1].winners_above(claim.above)
-        needed = f"player {claim.winner} needs {self._winners_for(claim)}"
-        return f"{needed}, but holds {_only(held, 'such card')} apart from objectives of others"
+        return saying(
+            "player {player} needs {winners}, but holds {only} apart from objectives of others",
+            player=claim.winner,
+            winners=self._winners_for(claim),
+            only=only_such_cards(held),
+        )
 
     def too_many_tricks(self, instance: Crew) -> str:
         """Say that there are more winning cards than cards in the smallest hand."""
@@ -250,8 +255,14 @@ class _Reasons:
     def _winners_for(self, claim: _Claim) -> str:
         """Return which winning cards a claim asks for."""
         taken = self.hands[claim.holder - 1].foreign[claim.winner][-claim.tricks :]
-        cards = f"{counted(claim.tricks, 'card')} above {self._cards([claim.above])}"
-        return f"{cards} to take {self._cards(taken)} from player {claim.holder}"
+        return saying(
+            "{n} cards above {card} to take {cards} from player {player}",
+            one="1 card above {card} to take {cards} from player {player}",
+            n=claim.tricks,
+            card=self._cards([claim.above]),
+            cards=self._cards(taken),
+            player=claim.holder,
+        )
 
     def _cards(self, values: Iterable[int]) -> str:
         return listed(Card(self.suit, value) for value in values)

@@ -17,9 +17,10 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.scope import in_turn, one_suit, owners
+from crewsat.algorithms.crew.scope import in_turn, one_suit, only_such_cards, owners
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
 
@@ -78,10 +79,15 @@ def _cannot_stay_below(player: int, spare: Sequence[Card], foreign: Sequence[Car
     """Return why this player's spare cards do not suffice for the objectives of the others (both rising), or None."""
     for k, (low, objective) in enumerate(zip_longest(spare[: len(foreign)], foreign), 1):
         if low is None or low.value > objective.value:
-            tricks = "the trick" if k == 1 else "each of the tricks"
-            held = f"only {counted(k - 1, 'such card')}" if k > 1 else "no such card"
-            return (
-                f"player {player} must play a lower card that is not an objective to {tricks} of "
-                f"{listed(foreign[:k])}, but holds {held} below {visible(objective)}"
+            return saying(
+                "player {player} must play a lower card that is not an objective to each of the tricks of {cards}, but "
+                "holds {only} below {card}",
+                one="player {player} must play a lower card that is not an objective to the trick of {cards}, but "
+                "holds {only} below {card}",
+                n=k,
+                player=player,
+                cards=listed(foreign[:k]),
+                only=only_such_cards(k - 1),
+                card=visible(objective),
             )
     return None

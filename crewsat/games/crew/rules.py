@@ -17,7 +17,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import IllegalPlay, Stopped
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import Taken, is_player
@@ -239,11 +240,14 @@ class Table:
         open_ones = [o.id for k, o in enumerate(instance.objectives) if k not in self.done]
         leader, states = next(self._ways())
         unmet = [task.id for task in self.watch.unmet(states, leader, ended=True)]
-        ends = f"the play ends after {counted(self.played, 'trick')} with"
+        ends = saying("the play ends after {n} tricks with", one="the play ends after 1 trick with", n=self.played)
         if open_ones:
-            raise IllegalPlay(f"{ends} open objectives: {listed(open_ones)}", rule="end", unit="trick")
+            what = saying("{ends} open objectives: {cards}", ends=ends, cards=listed(open_ones))
+            raise IllegalPlay(what, rule="end", unit="trick")
         if unmet:
-            raise IllegalPlay(f"{ends} unmet tasks: {listed(unmet)}", rule="end", unit="trick")
+            raise IllegalPlay(
+                saying("{ends} unmet tasks: {tasks}", ends=ends, tasks=listed(unmet)), rule="end", unit="trick"
+            )
         waiting = listed(task.id for task in self.watch.unmet(states, leader, ended=False))
         if self._ended or not waiting:
             raise IllegalPlay(
@@ -290,7 +294,13 @@ class Table:
                 self.shares[winner - 1] += 1
             elif owner != winner:
                 name = visible(objectives[k].id)
-                raise self._fail("objective", f"objective {name} of player {owner} is won by player {winner}", winner)
+                lost = saying(
+                    "objective {card} of player {owner} is won by player {winner}",
+                    card=name,
+                    owner=owner,
+                    winner=winner,
+                )
+                raise self._fail("objective", lost, winner)
             self.done[k] = self.played
         self._order_is_kept(now, winner)
         return tuple(objectives[k].id for k in now)
@@ -302,7 +312,8 @@ class Table:
             for x in self._predecessors.get(k, ()):
                 if self.done.get(x, latest + 1) > latest:
                     first, second = visible(objectives[x].id), visible(objectives[k].id)
-                    raise self._fail("order", f"objective {first} must be completed before {second}", winner)
+                    lost = saying("objective {card} must be completed before {later}", card=first, later=second)
+                    raise self._fail("order", lost, winner)
 
     def _shares_are_allowed(self, leader: int) -> None:
         """Check that the free goals are shared out, or still can be to players who may meet them."""
@@ -310,11 +321,11 @@ class Table:
             return
         mode = self.instance.assignment
         taken = ", ".join(f"player {player} {share}" for player, share in enumerate(self.shares, 1))
-        said = f"the free objectives are shared out as {taken}"
+        now = f"the free objectives are shared out as {taken}"
         if not self.instance.free_tasks:
-            raise self._fail("assignment", f"{said}; that is not '{mode}'")
-        said = f"{said}; " if self.instance.free else ""
-        raise self._fail("assignment", f"{said}the free tasks cannot be shared out as '{mode}' any more")
+            raise self._fail("assignment", f"{now}; that is not '{mode}'")
+        now = f"{now}; " if self.instance.free else ""
+        raise self._fail("assignment", f"{now}the free tasks cannot be shared out as '{mode}' any more")
 
     def _watch_tasks(self, trick: Taken, leader: int) -> None:
         self.states = self.watch.after(self.states, trick, leader)
@@ -323,8 +334,10 @@ class Table:
             raise self._fail("task", self._lost(task), task.owner if is_player(task.owner) else None)
 
     def _lost(self, task: Task) -> str:
-        how = "cannot be met by anybody any more" if task.owner is None else f"of {task.whose} is lost"
-        return f"{task.label} {how} ({asked(self.instance, task)})"
+        what = {"task": task.label, "asked": asked(self.instance, task)}
+        if task.owner is None:
+            return saying("{task} cannot be met by anybody any more ({asked})", **what)
+        return saying("{task} of {whose} is lost ({asked})", whose=task.whose, **what)
 
 
 def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:

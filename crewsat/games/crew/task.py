@@ -18,6 +18,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeGuard
 
+from crewsat.base.said import saying
 from crewsat.base.wording import visible
 from crewsat.games.cards import described
 from crewsat.games.code import Code
@@ -133,7 +134,7 @@ class Task(Record, ABC):
     def label(self) -> str:
         """What a sentence calls the task: ``task1``, or ``task x`` with a name of its own."""
         name = visible(self.id, 40)
-        return name if re.fullmatch("task[0-9]+", self.id) else f"task {name}"
+        return name if re.fullmatch("task[0-9]+", self.id) else saying("task {id}", id=name)
 
     # The automaton of a kind --------------------------------------------------------------------------------------
 
@@ -224,10 +225,10 @@ class Task(Record, ABC):
     @property
     def whose(self) -> str:
         """Who must do it, in words."""
-        return f"player {self.owner}" if is_player(self.owner) else _WHOSE[self.owner]
+        return saying("player {player}", player=self.owner) if is_player(self.owner) else _WHOSE[self.owner]
 
 
-_WHOSE: dict[object, str] = {"crew": "the crew", "everybody": "everybody", None: "anybody"}
+_WHOSE: dict[object, str] = {"crew": saying("the crew"), "everybody": saying("everybody"), None: saying("anybody")}
 
 
 def is_player(owner: object) -> TypeGuard[int]:

@@ -129,7 +129,7 @@ def _read(data: dict[str, Any], part: str) -> None:
         if word in _QUOTING:
             rest = part[len(word) :].strip()
         if word not in _READERS or not rest:
-            meant = word if nearest(word, _READERS) else words
+            meant = words if nearest(words, _PARTS) else word
             raise ValueError(f"'{visible(part)}' is not understood{alternatives(meant, _PARTS, _PARTS.__getitem__)}")
         _READERS[word](data, rest)
 

@@ -1,13 +1,15 @@
 // A replay page: reads the data that it carries, and shows its lines; the last line of the script says on which board.
 
 import { el } from "./dom.js";
-import { say } from "./say.js";
+import { callPlayers, say, tell } from "./say.js";
+import { headed, paragraph, paragraphs } from "./sentences.js";
 import { stepper } from "./stepper.js";
 
 const data = (name) => JSON.parse(document.getElementById(name).textContent);
 
 /** Show a page on the board of its game. */
 export function show(board) {
+  if (document.getElementById("said")) translate(data("said"));
   const lines = data("lines");
   const instance = data("instance");
   const place = document.getElementById("replay");
@@ -15,6 +17,18 @@ export function show(board) {
   document
     .getElementById("files")
     .append(file("instance", say("save.deal")), data("result") ? file("result", say("save.answer")) : "");
+}
+
+/** Say what stands there in English in the language of the page. */
+function translate(found) {
+  callPlayers(data("instance").names);
+  const [first, ...rest] = headed(found);
+  document.querySelector(".answer").textContent = tell(first);
+  document.getElementById("answer").replaceChildren(document.querySelector(".answer"), ...rest.map(paragraph));
+  document
+    .getElementById("why")
+    .replaceChildren(...(found.why.length ? [el("h2", {}, say("why"))] : []), ...paragraphs(found.why));
+  document.querySelector("summary").textContent = say("text.summary");
 }
 
 /** Show a board in place of the report that stands there without a script. */

@@ -1,10 +1,11 @@
 // What the page says, in the language of its reader: texts by keys, from the file of the language.
 
 import { parseCard } from "./cards.js";
-import { LANGUAGE, WORDS } from "./words.js";
+import { LANGUAGE, SAID, WORDS } from "./words.js";
 
 const forms = new Intl.PluralRules(LANGUAGE);
 const lists = new Intl.ListFormat(LANGUAGE);
+const choices = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 const INSTEAD = Object.fromEntries(WORDS["player.named"].split(", ").map((one) => one.split(" = ")));
 const PLACE = new RegExp(`(?:(?<!\\p{L})(${Object.keys(INSTEAD).join("|")}) )?\\{(\\w+)\\}`, "giu");
 let names = [];
@@ -21,18 +22,71 @@ export function callPlayers(given = []) {
  * @param values  what stands for `{name}` in the text, by name: a text, a list of cards, or what `saying` takes
  */
 export function say(key, values = {}) {
-  const found = WORDS[key];
+  return fill(WORDS[key], values);
+}
+
+/** A text, or the form of it for the number `n`, with values in their places; one with a capital gets a capital. */
+function fill(found, values) {
   const text = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
   return text.replace(PLACE, (_, player, place) => {
     const name = player && names[values[place] - 1];
     if (name) return INSTEAD[player.toLowerCase()] + name;
-    return `${player ? `${player} ` : ""}${valueOf(values[place])}`;
+    const value = valueOf(values[place]);
+    return `${player ? `${player} ` : ""}${/^[A-Z]/.test(place) ? capitalised(value) : value}`;
   });
+}
+
+function capitalised(text) {
+  return text.charAt(0).toLocaleUpperCase(LANGUAGE) + text.slice(1);
 }
 
 function valueOf(value) {
   if (Array.isArray(value)) return lists.format(value.map((card) => cardName(parseCard(card))));
-  return typeof value === "object" ? saying(value) : value;
+  if (typeof value !== "object") return value;
+  return "text" in value ? tell(value) : saying(value);
+}
+
+/**
+ * What the program has told, in the language of the reader if all that it was made of is known, else in English.
+ *
+ * @param said  a text; or with its English `text`: a pattern as `key`, and `values`; or `things`, and the word `last`
+ */
+export function tell(said) {
+  if (typeof said === "string") return said;
+  if ("own" in said) return said.own;
+  if (!isKnown(said)) return said.text;
+  if (said.things) return enumerated(said.things.map(valueNamed), said.last);
+  const values = Object.fromEntries(Object.entries(said.values).map(([name, value]) => [name, valueNamed(value)]));
+  return fill(SAID[said.key] ?? said.key, values);
+}
+
+/** Words of the page itself, among what is told. */
+export function ours(words) {
+  return { own: words };
+}
+
+/** The language in which something is told, where it is not that of the page. */
+export function languageOf(said) {
+  return LANGUAGE === "en" || said.own !== undefined || isKnown(said) ? null : "en";
+}
+
+function isKnown(said) {
+  if (LANGUAGE === "en" || typeof said === "string") return false;
+  if (said.things) return true;
+  return said.key in SAID || !/\p{L}/u.test(said.key.replace(/\{\w+\}/g, ""));
+}
+
+/** A value in a text: cards and suits by their names, if they have some. */
+function valueNamed(value) {
+  if (typeof value === "object") return tell(value);
+  const [, suit, rank] = /^([a-z]+)([1-9])?$/.exec(value) ?? [];
+  if (!suit || !Object.hasOwn(WORDS, `suit.${suit}`)) return value;
+  return rank ? cardName({ suit, value: rank }) : suitName(suit);
+}
+
+function enumerated(things, last) {
+  if (last === "then") return things.join(SAID.then);
+  return (last === "or" ? choices : lists).format(things);
 }
 
 /** Say what the program has to say: a `key`, and values beside it. */

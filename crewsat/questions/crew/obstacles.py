@@ -7,9 +7,10 @@ no player beats it; a player who has only higher ones must have played them all 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.questions.crew.demands import difficulty
 from crewsat.questions.explanation import Reason
 
@@ -53,8 +54,9 @@ def _beating_a_trump(instance: Crew, card: Card, owner: int) -> str:
     name = visible(card)
     higher = [c for c in instance.hands[owner - 1] if c.suit == card.suit and c.value > card.value]
     if higher:
-        return f"to win {name}, player {owner} must beat it with {listed(higher, 'or')}"
-    return f"player {owner} has no higher trump than {name}, and so cannot win it"
+        cards = listed(higher, "or")
+        return saying("to win {card}, player {player} must beat it with {cards}", card=name, player=owner, cards=cards)
+    return saying("player {player} has no higher trump than {card}, and so cannot win it", player=owner, card=name)
 
 
 def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
@@ -63,14 +65,26 @@ def _taking_a_card(instance: Crew, card: Card, owner: int, holder: int) -> str:
     own = [c for c in hand if c.suit == card.suit]
     higher = [c for c in own if c.value > card.value]
     trumps = [c for c in hand if c.suit == instance.trump]
-    rid = f", once {listed(own)} {'is' if len(own) == 1 else 'are'} played" if own else ""
-    ways = [f"beat it with {listed(higher, 'or')}"] if higher else []
-    ways += [f"trump it with {listed(trumps, 'or')}{rid}"] if trumps else []
-    thrown = f"player {holder}, having none of the suit led, throws it"
-    if ways:
-        return f"to win {name}, player {owner} must {', or '.join(ways)}, or win a trick to which {thrown}"
-    return (
-        f"player {owner} cannot beat {name}; what is needed is a trick that player {owner} wins and to which {thrown}"
+    what: dict[str, Any] = {"card": name, "player": owner, "holder": holder}
+    ways = [saying("beat it with {cards}", cards=listed(higher, "or"))] if higher else []
+    if trumps and own:
+        once = saying("once {cards} are played", one="once {cards} is played", n=len(own), cards=listed(own))
+        ways.append(saying("trump it with {cards}, {once}", cards=listed(trumps, "or"), once=once))
+    elif trumps:
+        ways.append(saying("trump it with {cards}", cards=listed(trumps, "or")))
+    if not ways:
+        return saying(
+            "player {player} cannot beat {card}; what is needed is a trick that player {player} wins and to which "
+            "player {holder}, having none of the suit led, throws it",
+            **what,
+        )
+    if len(ways) > 1:
+        ways = [saying("{way}, or {other}", way=ways[0], other=ways[1])]
+    return saying(
+        "to win {card}, player {player} must {way}, or win a trick to which player {holder}, having none of the suit "
+        "led, throws it",
+        way=ways[0],
+        **what,
     )
 
 
@@ -110,35 +124,50 @@ def _with_own_trump(instance: Crew, card: Card, owner: int) -> str:
     higher = sorted(c for hand in hands for c in hand if c.suit == card.suit and c.value > card.value)
     name = visible(card)
     if higher:
-        return f"{name} only wins for player {owner} if none of the higher trumps is played to it: {listed(higher)}"
-    return f"nobody else has a higher trump than player {owner}'s {name}, which always wins"
+        return saying(
+            "{card} only wins for player {player} if none of the higher trumps is played to it: {cards}",
+            card=name,
+            player=owner,
+            cards=listed(higher),
+        )
+    return saying(
+        "nobody else has a higher trump than player {player}'s {card}, which always wins", player=owner, card=name
+    )
 
 
 def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
     """Say what it takes to win a card of one's own that is not a trump: its suit is led, and no player beats it."""
-    suit, name = visible(card.suit), visible(card)
+    suit = visible(card.suit)
+    what: dict[str, Any] = {"player": owner, "card": visible(card), "suit": suit}
     gone, low, trumps = obstacles(instance, card)
     if not gone and not low:
-        ruff = "only a trump beats it" if trumps else "nothing beats it"
-        return f"nobody else has a higher {suit} than player {owner}'s {name}: once {suit} is led, {ruff}"
+        ruff = saying("only a trump beats it") if trumps else saying("nothing beats it")
+        return saying(
+            "nobody else has a higher {suit} than player {player}'s {card}: once {suit} is led, {so}", so=ruff, **what
+        )
     parts = [_played_before(gone, instance.tricks - instance.finished)] if gone else []
-    lower = listed([f"player {player}" for player in low])
-    parts += [f"{lower} must play lower or have no {suit} left"] if low else []
-    parts += ["nobody may trump"] if trumps else []
-    return f"for player {owner} to win {name}, {suit} must be led and nobody may beat it: {'; '.join(parts)}"
+    lower = listed([saying("player {player}", player=player) for player in low])
+    parts += [saying("{players} must play lower or have no {suit} left", players=lower, suit=suit)] if low else []
+    parts += [saying("nobody may trump")] if trumps else []
+    needed = parts[0]
+    for part in parts[1:]:
+        needed = saying("{this}; {rest}", this=needed, rest=part)
+    return saying(
+        "for player {player} to win {card}, {suit} must be led and nobody may beat it: {needed}", needed=needed, **what
+    )
 
 
 def _played_before(gone: dict[int, list[Card]], left: int) -> str:
     """Say which cards must be played before, and how many of the remaining tricks this takes."""
-    whose = listed([f"player {player}'s {listed(cards)}" for player, cards in gone.items()])
+    whose = listed([saying("player {player}'s {cards}", player=k, cards=listed(cards)) for k, cards in gone.items()])
     longest = max(map(len, gone.values()))
-    takes = ""
+    before = saying("{cards} must be played before", cards=whose)
     if longest >= left:
-        takes = f", but with its own trick that makes {longest + 1}, and there {_are(left)}"
-    elif longest > 1:
-        takes = f" (at least {counted(longest, 'trick')})"
-    return f"{whose} must be played before{takes}"
-
-
-def _are(number: int) -> str:
-    return "is only 1" if number == 1 else f"are only {number}"
+        return saying(
+            "{before}, but with its own trick that makes {number}, and there are only {n}",
+            one="{before}, but with its own trick that makes {number}, and there is only 1",
+            before=before,
+            number=longest + 1,
+            n=left,
+        )
+    return saying("{before} (at least {number} tricks)", before=before, number=longest) if longest > 1 else before

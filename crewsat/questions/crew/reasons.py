@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from crewsat.base.said import Listed, saying
 from crewsat.base.wording import MOST_LISTED, listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.assignment import in_effect
@@ -35,16 +36,23 @@ def together(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, *, min
     goals = _goals_in(instance, conflict)
     if not goals:
         return argument
-    cannot = _met(instance, goals) + _terms(instance, conflict)
-    names = _all([_goal(instance, goal) for goal in goals])
+    what = {
+        "goals": _all([_goal(instance, goal) for goal in goals]),
+        "met": _met(instance, goals),
+        "under": _terms(instance, conflict),
+    }
     if len(goals) == 1 and _taken_already(instance, goals[0]):
-        words = f"{names} cannot be {cannot} any more"
+        words = saying("{goals} cannot be {met}{under} any more", **what)
     elif len(goals) == 1:
-        words = f"{names} cannot be {cannot}" + (", whatever is played" if len(conflict) == 1 else "")
+        words = saying("{goals} cannot be {met}{under}", **what)
+        if len(conflict) == 1:
+            words = saying("{this}, whatever is played", this=words)
+    elif len(goals) == 2:
+        words = saying("{goals} cannot both be {met}{under}", **what)
     else:
-        words = f"{names} cannot {'both' if len(goals) == 2 else 'all'} be {cannot}"
+        words = saying("{goals} cannot all be {met}{under}", **what)
     if minimal and len(conflict) > 1:
-        words += "; " + _without_one(instance, conflict, len(goals))
+        words = saying("{this}; {rest}", this=words, rest=_without_one(instance, conflict, len(goals)))
     return [*argument, Reason(words, verdict.checked)]
 
 
@@ -54,7 +62,7 @@ def _goals_in(instance: Crew, conflict: tuple[str, ...]) -> list[str]:
 
 def _met(instance: Crew, goals: list[str]) -> str:
     """Return the verb for goals: objectives are won, tasks are met."""
-    return "won" if set(goals) <= {objective.id for objective in instance.objectives} else "met"
+    return saying("won") if set(goals) <= {objective.id for objective in instance.objectives} else saying("met")
 
 
 def _taken_already(instance: Crew, goal: str) -> bool:
@@ -65,35 +73,39 @@ def _taken_already(instance: Crew, goal: str) -> bool:
 
 def _all(names: list[str]) -> str:
     """Return an enumeration in which nothing is left out."""
-    return listed(names) if len(names) <= MOST_LISTED else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names) if len(names) <= MOST_LISTED else Listed.made(names, "and")
 
 
 def _without_one(instance: Crew, conflict: tuple[str, ...], goals: int) -> str:
     """Say that the conflict is minimal."""
     terms = _terms_in(instance, conflict)
     if terms:
-        names = {ORDER: "the order", ASSIGNMENT: "that condition"}
+        names = {ORDER: saying("the order"), ASSIGNMENT: saying("that condition")}
         left_out = listed([names[term] for term in demands_of(instance).terms if term in terms], "or")
-        return f"without {left_out} it can" if goals == 1 else f"drop any one of them, or {left_out}, and the rest can"
-    return "each by itself can" if goals == 2 else f"any {goals - 1} of them can"
+        if goals == 1:
+            return saying("without {terms} it can", terms=left_out)
+        return saying("drop any one of them, or {terms}, and the rest can", terms=left_out)
+    return saying("each by itself can") if goals == 2 else saying("any {number} of them can", number=goals - 1)
 
 
 def _goal(instance: Crew, goal: str) -> str:
     """Name a goal with its player."""
     for objective in instance.objectives:
         if objective.id == goal:
-            name = visible(objective.card) + ("" if goal == str(objective.card) else f" ({visible(goal, 20)})")
-            return f"{name} by player {objective.owner}" if objective.owner else name
+            card = visible(objective.card)
+            name = card if goal == str(objective.card) else saying("{card} ({id})", card=card, id=visible(goal, 20))
+            return saying("{card} by player {player}", card=name, player=objective.owner) if objective.owner else name
     task = next(task for task in instance.tasks if task.id == goal)
-    return f"{task.label} ({task.whose}: {asked(instance, task)})"
+    return saying("{task} ({whose}: {asked})", task=task.label, whose=task.whose, asked=asked(instance, task))
 
 
 def _terms(instance: Crew, conflict: tuple[str, ...]) -> str:
     """Say under which terms the demands of a conflict exclude each other, if it has any."""
-    words = f" {_shared_out(instance, conflict)}" if ASSIGNMENT in _terms_in(instance, conflict) else ""
-    if ORDER in _terms_in(instance, conflict):
-        words += f" in the required order ({_in_order(instance, conflict)})"
-    return words
+    terms = _terms_in(instance, conflict)
+    shared = saying(" {how}", how=_shared_out(instance, conflict)) if ASSIGNMENT in terms else ""
+    if ORDER not in terms:
+        return shared
+    return saying("{shared} in the required order ({order})", shared=shared, order=_in_order(instance, conflict))
 
 
 def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
@@ -101,22 +113,22 @@ def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
     free = instance.free_goals
     mode = in_effect(instance.assignment, len(free), instance.players)
     if mode == "balanced" and instance.assignment == "draft_or_pass":
-        return "if the players choose them in turn and may pass, so that nobody takes two"
+        return saying("if the players choose them in turn and may pass, so that nobody takes two")
     if {goal.id for goal in free} <= set(conflict):
         return _OF_ALL[mode]
     most = -(-len(free) // instance.players)
     of_some = {
-        "draft": "if nobody takes more of them than his share of a draft of all",
-        "balanced": f"if nobody takes more than {most} of them",
+        "draft": saying("if nobody takes more of them than his share of a draft of all"),
+        "balanced": saying("if nobody takes more than {most} of them", most=most),
     }
     return of_some.get(mode, _OF_ALL[mode])
 
 
 _OF_ALL = {
-    "draft": "if the players choose them in turn, from the leader on",
-    "balanced": "if nobody takes two more than another",
-    "one_player": "by one and the same player",
-    "one_player_but_leader": "by one and the same player who does not lead first",
+    "draft": saying("if the players choose them in turn, from the leader on"),
+    "balanced": saying("if nobody takes two more than another"),
+    "one_player": saying("by one and the same player"),
+    "one_player_but_leader": saying("by one and the same player who does not lead first"),
 }
 """How goals are to be shared out, whatever becomes of the others."""
 
@@ -132,8 +144,10 @@ def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
     rank = sorted(named, key=lambda k: sum(y == k for _, y in pairs))
     cards = {k: visible(instance.objectives[k].card) for k in named}
     if all(pair in pairs for pair in pairwise(rank)):
-        return ", then ".join(cards[k] for k in rank)
-    return listed([f"{cards[x]} before {cards[y]}" for x, y in _neighbours(pairs, named)])
+        return Listed.made([cards[k] for k in rank], "then")
+    return listed(
+        [saying("{card} before {later}", card=cards[x], later=cards[y]) for x, y in _neighbours(pairs, named)]
+    )
 
 
 def _neighbours(pairs: set[tuple[int, int]], named: list[int]) -> list[tuple[int, int]]:
@@ -195,13 +209,24 @@ def _takers(assumed: Assumed, conflict: tuple[str, ...], objective: Objective, a
 def _fate(instance: Crew, conflict: tuple[str, ...], takers: list[int], objective: Objective) -> str:
     rest = [goal for goal in _goals_in(instance, conflict) if goal != objective.id]
     names = _all([_goal(instance, goal) for goal in rest])
-    met = f"whenever {names} {'is' if len(rest) == 1 else 'are'} {_met(instance, rest)}{_terms(instance, conflict)}"
+    when = saying(
+        "whenever {goals} are {met}{under}",
+        one="whenever {goals} is {met}{under}",
+        n=len(rest),
+        goals=names,
+        met=_met(instance, rest),
+        under=_terms(instance, conflict),
+    )
     if not rest:
-        met = "whatever is played"
-    who = listed([f"player {player}" for player in takers], "or")
-    fates = [f"goes to {who}"] if takers else []
-    fates += ["is never played"] if any(len(hand) > instance.tricks for hand in instance.dealt) or not takers else []
-    return f"{met}, {visible(objective.card)} {' or '.join(fates)}"
+        when = saying("whatever is played")
+    who = listed([saying("player {player}", player=player) for player in takers], "or")
+    may_stay = any(len(hand) > instance.tricks for hand in instance.dealt)
+    fact = {"when": when, "card": visible(objective.card), "who": who}
+    if not takers:
+        return saying("{when}, {card} is never played", **fact)
+    return saying(
+        "{when}, {card} goes to {who} or is never played" if may_stay else "{when}, {card} goes to {who}", **fact
+    )
 
 
 def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]:
@@ -215,6 +240,10 @@ def against_the_order(instance: Crew, conflict: tuple[str, ...]) -> list[Reason]
             gone = obstacles(instance, first.card).gone
             if any(later.card in cards for cards in gone.values()):
                 one, other = visible(first.card), visible(later.card)
-                words = f"{other} must be played before {one} can win, but the order requires {one} first"
+                words = saying(
+                    "{card} must be played before {first} can win, but the order requires {first} first",
+                    card=other,
+                    first=one,
+                )
                 reasons.append(Reason(words, "algorithm"))
     return reasons

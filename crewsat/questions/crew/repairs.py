@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
+from crewsat.base.said import saying
 from crewsat.base.wording import visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
@@ -122,7 +123,9 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
     if instance.leader is not None and not instance.played:
         for player in range(1, instance.players + 1):
             if player != instance.leader:
-                words = f"player {player} leads the first trick, not player {instance.leader}"
+                words = saying(
+                    "player {player} leads the first trick, not player {other}", player=player, other=instance.leader
+                )
                 yield _changed(instance, words, leader=player)
 
 
@@ -132,11 +135,13 @@ def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     if ORDER in conflict and ORDER in demands_of(instance).terms:
         bound = {instance.objectives[k].id for pair in instance.order for k in pair}
         for objective in _of(instance, bound.intersection(conflict)):
-            token = "" if objective.token is None else f", without its token {visible(objective.token)}"
-            words = f"{visible(objective.card)} may be won at any time{token}"
+            card, token = visible(objective.card), objective.token
+            words = saying("{card} may be won at any time", card=card)
+            if token is not None:
+                words = saying("{this}, without its token {token}", this=words, token=visible(token))
             yield Change(words, without_order_of(instance, objective.id))
         demands = demands_of(instance)
-        yield Change("the order is given up", keeping(instance, {*demands.goals, *demands.terms} - {ORDER}))
+        yield Change(saying("the order is given up"), keeping(instance, {*demands.goals, *demands.terms} - {ORDER}))
 
 
 @reads("repair 'owners swapped'", ALL)
@@ -148,8 +153,14 @@ def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         if one.owner and other.owner and one.owner != other.owner and pair not in tried:
             tried.add(pair)
             exchanged = handed_over(instance, {one.id: other.owner, other.id: one.owner})
-            words = f"player {other.owner} wins {visible(one.card)}, and player {one.owner} {visible(other.card)}"
-            yield _changed(exchanged, f"{words} instead")
+            words = saying(
+                "player {player} wins {card}, and player {other} {exchanged} instead",
+                player=other.owner,
+                card=visible(one.card),
+                other=one.owner,
+                exchanged=visible(other.card),
+            )
+            yield _changed(exchanged, words)
 
 
 @reads("repair 'handed to another'", ALL)
@@ -158,7 +169,12 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     for objective in _of(instance, conflict):
         for player in range(1, instance.players + 1) if objective.owner else ():
             if player != objective.owner:
-                words = f"player {player} wins {visible(objective.card)} in place of player {objective.owner}"
+                words = saying(
+                    "player {player} wins {card} in place of player {other}",
+                    player=player,
+                    card=visible(objective.card),
+                    other=objective.owner,
+                )
                 yield _changed(handed_over(instance, {objective.id: player}), words)
 
 
@@ -168,7 +184,12 @@ def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Chan
     for task in _tasks_of(instance, conflict):
         for player in range(1, instance.players + 1) if is_player(task.owner) else ():
             if player != task.owner and player not in _compared_with(task):
-                words = f"player {player} takes {task.label} in place of player {task.owner}"
+                words = saying(
+                    "player {player} takes {task} in place of player {other}",
+                    player=player,
+                    task=task.label,
+                    other=task.owner,
+                )
                 yield _changed(handed_over(instance, {task.id: player}), words)
 
 
@@ -179,7 +200,9 @@ def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     Their shares are then no larger than before, so no deal is won that is not also won if the task need not be met.
     """
     for task in _tasks_of(instance, conflict):
-        words = f"{task.label} is dropped ({task.whose}: {asked(instance, task)})"
+        words = saying(
+            "{task} is dropped ({whose}: {asked})", task=task.label, whose=task.whose, asked=asked(instance, task)
+        )
         yield Change(words, _without(instance, task))
 
 
@@ -211,7 +234,13 @@ def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         pair = frozenset((one, other))
         if held[one] != held[other] and pair not in tried:
             tried.add(pair)
-            words = f"player {held[one]} gives {visible(one)} to player {held[other]} for {visible(other)}"
+            words = saying(
+                "player {player} gives {card} to player {other} for {exchanged}",
+                player=held[one],
+                card=visible(one),
+                other=held[other],
+                exchanged=visible(other),
+            )
             yield _changed(instance, words, hands=_exchanged(instance, one, other))
 
 

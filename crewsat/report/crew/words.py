@@ -9,7 +9,8 @@ from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.base.layout import Pieces, Prose
 from crewsat.base.runs import Each, Several
-from crewsat.base.wording import counted, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.moves import Choice
@@ -34,13 +35,13 @@ if TYPE_CHECKING:
     from crewsat.questions.explain import Explanation
 
 REPAIRS = {
-    "leader": "Another player leads first",
-    "order": "Less order",
-    "swap_owners": "Two players exchange an objective",
-    "hand_over": "One objective goes to another player",
-    "hand_over_task": "One task goes to another player",
-    "drop": "A task is dropped",
-    "swap_cards": "Two players exchange a card",
+    "leader": saying("Another player leads first"),
+    "order": saying("Less order"),
+    "swap_owners": saying("Two players exchange an objective"),
+    "hand_over": saying("One objective goes to another player"),
+    "hand_over_task": saying("One task goes to another player"),
+    "drop": saying("A task is dropped"),
+    "swap_cards": saying("Two players exchange a card"),
 }
 """The names of the kinds of repairs."""
 
@@ -225,22 +226,52 @@ def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     return pieces
 
 
+def most_in_sentences(instance: Crew, explanation: Explanation) -> list[str]:
+    """Return the same for a page, which shows the play elsewhere."""
+    goals = [goal.id for goal in instance.goals]
+    if explanation.most is None or len(goals) < 2:
+        return []
+    sentences = [_most_goals(instance, *explanation.most)]
+    terms = demands_of(instance).terms
+    found = explanation.culprits or ()
+    culprits = listed(_TERMS[one] if one in terms else visible(one, 40) for one in found)
+    if len(found) > 1:
+        sentences.append(saying("Without any one of {goals}, everything else can.", goals=culprits))
+    elif found:
+        sentences.append(saying("Without {goals}, everything else can.", goals=culprits))
+    if explanation.best_play and explanation.kept is not None:
+        kept = {*explanation.kept}
+        missed = listed(visible(goal, 40) for goal in goals if goal not in kept)
+        sentences.append(saying("This play achieves all but {goals}.", goals=missed))
+    return sentences
+
+
+_TERMS = {"order": saying("the order"), "assignment": saying("the assignment")}
+
+
 def _most_goals(instance: Crew, low: int, high: int) -> str:
     """Say how many goals can be met together: at least `low`, at most `high`."""
     goals = len(instance.objectives) + len(instance.tasks)
-    what = "goal" if instance.tasks else "objective"
-    terms = {"order": "in the required order", "assignment": "under the required assignment"}
-    under = "".join(f" {terms[term]}" for term in demands_of(instance).terms)
-    amount = f"At most {high}" if high else "Not one"
-    words = f"{amount} of the {counted(goals, what)} can be {'met' if instance.tasks else 'won'}{under}"
-    return f"{words}." if low == high else f"{words}; it is not known whether more than {low} can."
+    terms = demands_of(instance).terms
+    under = saying("{order}{assignment}", **{term: words if term in terms else "" for term, words in _UNDER.items()})
+    amount = saying("At most {high}", high=high) if high else saying("Not one")
+    what: dict[str, Any] = {"amount": amount, "goals": goals, "under": under}
+    if instance.tasks:
+        words = saying("{amount} of the {goals} goals can be met{under}", **what)
+    else:
+        words = saying("{amount} of the {goals} objectives can be won{under}", **what)
+    if low == high:
+        return saying("{this}.", this=words)
+    return saying("{this}; it is not known whether more than {low} can.", this=words, low=low)
+
+
+_UNDER = {"order": saying(" in the required order"), "assignment": saying(" under the required assignment")}
 
 
 def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Several]:
     """Say without which single demands all others can be met."""
-    called = {"order": "the order", "assignment": "the assignment"}
     terms = demands_of(instance).terms
-    *others, last = [called[one] if one in terms else one for one in culprits]
+    *others, last = [_TERMS[one] if one in terms else one for one in culprits]
     any_one: list[Run | Several] = [("any one of ", ""), *names(others), (" and ", "")] if others else []
     return [("Without ", ""), *any_one, (f"{visible(last, 40)}, everything else can.", "")]
 
@@ -299,4 +330,9 @@ def moved(move: Mapping[str, Any]) -> str:
     """Say who played a reviewed card, and when."""
     if "choice" in move:
         return f"before trick {move['trick']} {chosen(Choice(move['choice'], move['player']))}"
-    return f"in trick {move['trick']} player {move['player']} played {visible(move['card'])}"
+    return saying(
+        "in trick {trick} player {player} played {card}",
+        trick=move["trick"],
+        player=move["player"],
+        card=visible(move["card"]),
+    )

@@ -1,7 +1,8 @@
 // What is answered, in one place of the page: words, why not, repairs, the board, the next move, and files.
 
 import { el } from "./dom.js";
-import { say, saying } from "./say.js";
+import { languageOf, ours, say, tell } from "./say.js";
+import { headed, paragraph, paragraphs } from "./sentences.js";
 import { stepper } from "./stepper.js";
 
 /**
@@ -26,10 +27,10 @@ export function show(place, game, found, title, options, does) {
     explores || !drawn || !(found.legal?.length || options)
       ? null
       : movesView(found.legal, options, oneForAll, does.choose);
-  const [first, ...rest] = [...(title ? [title] : []), ...headed(found)];
+  const [first, ...rest] = [...(title ? [ours(title)] : []), ...headed(found)];
   const how = answer ? rest.splice(drawn ? -1 : -2, 1) : []; // the last sentence but that on what is too large
   const spoils = found.result && drawn ? "spoiler" : ""; // it says how the line ends
-  const heading = el("h2", { class: `answer ${answer} ${spoils}`, tabindex: -1 }, first);
+  const heading = el("h2", { class: `answer ${answer} ${spoils}`, tabindex: -1, lang: languageOf(first) }, tell(first));
   let view = null;
   const see = (k) => {
     view.open(found.lines.length - repairs.length + k); // the repairs are the last lines
@@ -43,9 +44,9 @@ export function show(place, game, found, title, options, does) {
       el(
         "div",
         { class: spoils },
-        rest.map((words) => el("p", {}, words)),
+        rest.map(paragraph),
         answer === "unknown" && el("button", { type: "button", click: does.longer }, say("longer")),
-        whyView(found.why),
+        found.why.length ? [el("h2", {}, say("why")), ...paragraphs(found.why)] : null,
         repairsView(repairs, found.repairs, drawn ? see : null, does.apply),
       ),
       moves,
@@ -61,21 +62,14 @@ export function show(place, game, found, title, options, does) {
   return { heading, view };
 }
 
-/** What was said, with the headline in place of the first sentence if there is one. */
-function headed({ headline, said }) {
-  return headline ? [saying(headline), ...said.slice(1)] : said;
-}
-
 /** How an answer was found, for those who ask. */
 function known(words) {
-  return el("details", {}, el("summary", {}, say("how")), el("p", { class: "settings" }, words));
-}
-
-/** Paragraphs and lists. */
-function whyView(said) {
-  const list = (items) => items.map((words) => el("li", {}, words));
-  const views = said.map((one) => (typeof one === "string" ? el("p", {}, one) : el("ul", {}, list(one))));
-  return views.length ? [el("h2", {}, say("why")), ...views] : null;
+  return el(
+    "details",
+    {},
+    el("summary", {}, say("how")),
+    el("p", { class: "settings", lang: languageOf(words) }, tell(words)),
+  );
 }
 
 /** What would have won: each can be seen on the table, or applied. */
@@ -84,8 +78,8 @@ function repairsView(repairs, words, see, apply) {
   const view = (one, k) =>
     el(
       "li",
-      {},
-      `${words[k]} `,
+      { lang: languageOf(words[k]) },
+      `${tell(words[k])} `,
       see ? button(say("repair.see"), () => see(k)) : null,
       button(say("repair.apply"), () => apply(one.instance)),
     );

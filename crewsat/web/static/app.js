@@ -9,7 +9,7 @@ import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
-import { callPlayers, say } from "./say.js";
+import { callPlayers, ours, say, tell } from "./say.js";
 import { hide, isHiding } from "./stepper.js";
 import { above, base, below } from "./transport.js";
 import { random, samples } from "./ways.js";
@@ -233,7 +233,7 @@ async function play(from, moves, then) {
     await commit(next.text);
     if (line() !== next.text) return;
     if (next.outcome === "open") await then?.();
-    else answer.prepend(el("p", { class: "answer", role: "status" }, say("game.over", { how: next.said[0] })));
+    else answer.prepend(el("p", { class: "answer", role: "status" }, say("game.over", { how: tell(next.said[0]) })));
   }, true);
 }
 
@@ -253,7 +253,7 @@ async function explore() {
     const position = await still(ask("read", { deal: line() }));
     const found = await still(work("options", { deal: line() }, say("work.options")));
     const options = Object.fromEntries(found.moves.map((name, k) => [name, found.options[k].answer]));
-    position.said = [summary(found.options)];
+    position.said = [ours(summary(found.options))];
     await shown(position, null, options);
   }, true);
 }
@@ -318,7 +318,7 @@ function files(found) {
   const question = found.result.explanation ? "explain" : found.result.answer ? "decide" : "review";
   const asked = { deal: line(), question, whole: true };
   const page = async () => {
-    const { html } = await made("page", asked, say("work.page"), found.seconds);
+    const { html } = await made("page", { ...asked, language: LANGUAGE }, say("work.page"), found.seconds);
     save("replay.html", html, "text/html");
   };
   const proof = async () => {

@@ -2,7 +2,7 @@
 
 import { parseCard } from "../cards.js";
 import { cardView, el, looksOf } from "../dom.js";
-import { cardName, say, suitName } from "../say.js";
+import { cardName, say, suitName, tell } from "../say.js";
 
 /**
  * Whether a line may have `legal`, the moves that may be made at its end, `options`, by move what becomes of the deal
@@ -87,7 +87,7 @@ export function board(line) {
   function remarks(k) {
     if (line.lost === k) return [say(moves[k - 1].chooser ? "crew.choiceLost" : "crew.cardLost")];
     if (k < moves.length) return [];
-    if (line.ends) return [line.ends];
+    if (line.ends) return [tell(line.ends)];
     return goals.length && goals.every(({ id }) => done.get(id)?.met) ? [say("crew.won")] : [];
   }
 

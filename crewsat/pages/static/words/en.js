@@ -268,6 +268,7 @@ export const WORDS = {
   text: "Text",
   "text.copied": "The text of the deal is copied.",
   "text.copy": "Copy the text of the deal",
+  "text.summary": "The deal as text",
   trick: "trick",
   "type.label": "Deal, deck or game as text (also a link of hanab.live)",
   undo: "Undo",
@@ -284,3 +285,5 @@ export const WORDS = {
   "work.refute": "Looking for the refutation …",
   "work.review": "Reviewing …",
 };
+
+export const SAID = {}; // the program says it in English

@@ -1,0 +1,85 @@
+"""Sentences in English that know what they were made of, so that a page can say them in its reader's language.
+
+The English pattern is the key of a translation, as with gettext: `saying` fills it, and the text that it returns keeps
+the pattern and the values, which may be such texts, too. To everything else it is a text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from crewsat.base.named import with_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Said(str):
+    """A text that was made of a pattern and values.
+
+    Attributes:
+        pattern: in English, with ``{name}`` for a value.
+        values: by name; ``n`` is a number on which the form of a sentence may depend.
+    """
+
+    __slots__ = ("pattern", "values")
+    pattern: str
+    values: Mapping[str, object]
+
+    @classmethod
+    def made(cls, text: str, pattern: str, values: Mapping[str, object]) -> Self:
+        """Return a text with what it was made of."""
+        new = cls(text)
+        new.pattern, new.values = pattern, values
+        return new
+
+
+class Listed(str):
+    """An enumeration.
+
+    Attributes:
+        things: what is listed, in words.
+        last: the word before the last one.
+    """
+
+    __slots__ = ("last", "things")
+    things: Sequence[str]
+    last: str
+
+    @classmethod
+    def made(cls, things: Sequence[str], last: str) -> Self:
+        """Return the enumeration of some things."""
+        new = cls(f" {last} ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things))
+        new.things, new.last = things, last
+        return new
+
+
+def saying(pattern: str, /, *, one: str | None = None, **values: object) -> Said:
+    """Return a pattern filled with values.
+
+    Args:
+        pattern: in English, with ``{name}`` for a value.
+        one: the pattern if ``n`` is 1.
+        values: by name.
+    """
+    english = pattern if one is None or values["n"] != 1 else one
+    return Said.made(english.format(**values), pattern, values)
+
+
+def spoken(text: str, names: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON
+    """Return a text as JSON for a page.
+
+    Args:
+        text: what was said.
+        names: of the players, in place of their numbers; in other languages the page calls them so.
+
+    Returns:
+        The text, or an object: `text`, and `key`, the pattern, with its `values`, or `things` with the word `last`.
+    """
+    english = with_names(text, names)
+    if isinstance(text, Listed):
+        return {"text": english, "things": [spoken(one, names) for one in text.things], "last": text.last}
+    if not isinstance(text, Said):
+        return english
+    values = {name: spoken(value, names) if isinstance(value, str) else value for name, value in text.values.items()}
+    return {"text": english, "key": text.pattern, "values": values}
