@@ -49,12 +49,14 @@ OWN = (
     *("save.js", "unanswered.js", "ways.js", "words.js"),
 )
 """The files of the page that replay pages lack."""
+SHARED = ("cards.js", "dom.js", "say.js", "sentences.js", "stacks.js", "stepper.js", "page.css")
+"""The files that it shares with replay pages."""
 OWN_FILES: Traversable = files("crewsat.web") / "static"
 FILES = {
     "/": OWN_FILES / "index.html",
     **{f"/{name}": OWN_FILES / name for name in OWN},
     "/transport.js": OWN_FILES / "http.js",
-    **{f"/{name}": STATIC / name for name in ("cards.js", "dom.js", "say.js", "stacks.js", "stepper.js", "page.css")},
+    **{f"/{name}": STATIC / name for name in SHARED},
     **{f"/words/{language}.js": STATIC / "words" / f"{language}.js" for language in LANGUAGES},
     **{f"/boards/{game}.js": STATIC / "boards" / f"{game}.js" for game in GAMES},
 }

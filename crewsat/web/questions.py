@@ -26,7 +26,7 @@ from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
-from crewsat.games.parts import has
+from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
@@ -106,8 +106,24 @@ def _deal(asked: Asked) -> Instance:
 def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Read a deal: the canonical instance and text, the lines of a page about it, and what may be played next."""
     instance = _deal(asked)
-    legal = crewsat.State(instance).legal() if has(instance.game, "state") else ()
+    legal = _walk(instance).legal() if _is_played(instance.game) else ()
     return {**_shown(instance, None), "legal": [str(move) for move in legal]}
+
+
+def _is_played(game: str) -> bool:
+    """Return whether moves can be made on the page."""
+    return has(game, "state") or has(game, "steps")
+
+
+def _walk(instance: Instance) -> Any:  # noqa: ANN401 - by its game
+    """Return a game in progress.
+
+    Raises:
+        WrongOption: if the game cannot be played on.
+    """
+    if has(instance.game, "steps"):
+        return part_of(instance.game, "steps", "")(instance)
+    return crewsat.State(instance)
 
 
 def _decide(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
@@ -130,7 +146,7 @@ def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
 
 def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Make moves, in the form of `_read` and `_options`, and return the deal after them."""
-    state = crewsat.State(_deal(asked))
+    state = _walk(_deal(asked))
     moves = asked.get("moves")
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
         raise InvalidInstance([Defect("moves", f"a list of at most {MOST_MOVES:,} moves")])
@@ -264,7 +280,7 @@ def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
 def _asks(game: str) -> list[str]:
     """Return what may be asked about a game besides the answer."""
     asks = [name for name in QUESTIONS if name in GAMES[game].questions]
-    if has(game, "state"):
+    if _is_played(game):
         asks.append("play")
     if any(method.proof is not None for method in GAMES[game].methods):
         asks.append("proof")

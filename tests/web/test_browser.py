@@ -283,3 +283,21 @@ def test_what_comes_later_is_hidden(browser: Browser, address: str) -> None:
         hides.click()
         heading.wait_for()
         assert page.locator(".mark").filter(visible=True).count() == 3
+
+
+def test_strings_are_cut_with_a_touch(browser: Browser, address: str) -> None:
+    end = "players 3; names Ann, Bo, Cy"
+    with visited(browser, address) as page:
+        enter(page, f"hackenbush; strings 1,2 / 3,1 / 2; coalition Ann; {end}")
+        page.get_by_role("button", name="Which moves?").click()
+        page.locator(".edge button.option").first.wait_for()
+        assert page.locator(".edge button").count() == 2
+        page.get_by_role("button", name=re.compile("^edge 2, Ann, of the coalition")).click()
+        wait_for_line(page, f"hackenbush; strings 1,2 / 3 / 2; coalition Ann; to move Bo; {end}")
+        page.get_by_role("button", name=re.compile("^edge 2, Bo")).click()
+        page.get_by_role("button", name=re.compile("^edge 1, Cy")).click()
+        page.get_by_role("button", name=re.compile("^edge 1, Ann")).click()
+        page.get_by_role("button", name=re.compile("^edge 1, Bo")).click()
+        page.get_by_text("The game is lost after 1 move: Bo is the last one left.").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name=re.compile("^edge 1, Bo")).wait_for()

@@ -38,5 +38,9 @@ GAME = Game(
             knows=ALL,
         ),
     ),
-    parts={"words": Code("crewsat.report.hackenbush.words"), "page": Code("crewsat.pages.hackenbush")},
+    parts={
+        "words": Code("crewsat.report.hackenbush.words"),
+        "page": Code("crewsat.pages.hackenbush"),
+        "steps": Code("crewsat.questions.hackenbush.cuts:Cuts"),
+    },
 )

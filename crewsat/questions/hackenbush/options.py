@@ -64,12 +64,12 @@ def options(instance: Hackenbush, limits: Limits, *, note: Tell) -> MoveOptions[
 
 
 def _option(instance: Hackenbush, move: Move, positions: Positions, limits: Limits) -> CutOption:
-    after = _after(instance, move)
+    position = after(instance, move)
     try:
-        wins = positions.coalition_wins(tuple(map(len, after.strings)), after.to_move)
+        wins = positions.coalition_wins(tuple(map(len, position.strings)), position.to_move)
     except Stopped as stopped:
         return _unknown(move, stopped.reason)
-    played = replayed(after, positions.move, wins=wins, limits=limits)
+    played = replayed(position, positions.move, wins=wins, limits=limits)
     keeps = wins == (move.player in instance.members)
     return CutOption(move, "yes" if keeps else "no", "search" if played.stopped else "replayed")
 
@@ -78,7 +78,7 @@ def _unknown(move: Move, reason: str) -> CutOption:
     return CutOption(move, "unknown", "none", reason=reason)
 
 
-def _after(instance: Hackenbush, move: Move) -> Hackenbush:
+def after(instance: Hackenbush, move: Move) -> Hackenbush:
     """Return the position after a move as an instance of its own."""
     strings = list(instance.strings)
     strings[move.string - 1] = strings[move.string - 1][: move.edge - 1]

@@ -301,9 +301,11 @@ async function apply(instance) {
 
 /** What can be done with an answer. */
 function does(found, options) {
+  const explained = found.asks.includes("explain");
   const decided = !found.result || found.result.answer; // the moves of a game reviewed have been made already
   return {
-    choose: (move) => play(line(), [move], options && (options[move] === "no" ? () => refute(move) : explore)),
+    choose: (move) =>
+      play(line(), [move], options && (options[move] === "no" && explained ? () => refute(move) : explore)),
     branch: decided && found.asks.includes("play") ? (one, moves) => play(JSON.stringify(one.instance), moves) : null,
     note: found.asks.includes("review") ? (step, words) => noteOn(found, step, words) : null,
     apply,

@@ -3,6 +3,9 @@
 import { el } from "../dom.js";
 import { say } from "../say.js";
 
+/** A line may have `legal`, `options` and `choose(move)`, as in The Crew: an edge is cut with a touch. */
+export const explores = true;
+
 /** How a position of Hackenbush looks. */
 export function board(line) {
   const { instance, play } = line;
@@ -17,19 +20,36 @@ export function board(line) {
 
   function edgeView(label, k, number, cut) {
     const side = coalition.has(label) ? "ours" : "theirs";
-    const fallen = cut && number + 1 >= cut.edge;
+    const fallen = cut?.string === k + 1 && number + 1 >= cut.edge;
+    const move = nameOf({ edge: number + 1, string: k + 1 });
+    const option = cut === null ? line.options?.[move] : undefined;
+    const mayBeCut = cut === null && (option || line.legal?.includes(move));
     const said = [
       say("cut.edge", { n: number + 1 }),
       say("player", { k: label }),
       coalition.has(label) ? say("cut.member") : "",
       fallen ? say("cut.fallen") : "",
+      option ? say(`option.${option}`) : mayBeCut ? say("legal") : "",
     ]
       .filter(Boolean)
       .join(", ");
+    const shown = { "aria-label": said, title: said };
     return el(
       "li",
       { class: `edge ${side}${fallen ? " cut" : ""}` },
-      el("span", { role: "img", "aria-label": said, title: said }, String(label)),
+      mayBeCut
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: option ? `option ${option}` : "",
+              "data-key": move,
+              ...shown,
+              click: () => line.choose(move),
+            },
+            String(label),
+          )
+        : el("span", { role: "img", ...shown }, String(label)),
     );
   }
 
@@ -51,7 +71,7 @@ export function board(line) {
             el(
               "ol",
               {},
-              edges.map((label, number) => edgeView(label, k, number, cut && cut.string === k + 1 ? cut : null)),
+              edges.map((label, number) => edgeView(label, k, number, cut)),
             ),
             el("span", { class: "ground" }, String(k + 1)),
           ),
@@ -60,5 +80,10 @@ export function board(line) {
     ];
   }
 
-  return { length: play.length, start: 0, groups: [], unit: { group: "" }, say: told, draw };
+  return { length: play.length, names: play.map(nameOf), start: 0, groups: [], unit: { group: "" }, say: told, draw };
+}
+
+/** A cut as the program writes it. */
+function nameOf({ edge, string }) {
+  return `edge ${edge} of string ${string}`;
 }
