@@ -1,8 +1,13 @@
-"""A formula that the compiled kernel has built: to be searched as `crewsat.base.formula.Formula`, in no rules."""
+"""The compiled kernel, where it is installed, and the formulas that it has built.
+
+The environment variable ``CREWSAT_KERNEL=off`` disables it.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,9 +16,29 @@ if TYPE_CHECKING:
     from crewsat.base.formula import Clause
 
 
+VERSION = 5
+"""The version of the functions of the kernel, and of the decisions they make."""
+
+
+def kernel() -> Any:  # noqa: ANN401 - a compiled module without types, or None
+    """Return the kernel, or None if it is not installed, of another version, or switched off."""
+    if os.environ.get("CREWSAT_KERNEL") == "off":
+        return None
+    return _kernel()
+
+
+@cache
+def _kernel() -> Any:  # noqa: ANN401
+    try:
+        import crewsat_kernel  # noqa: PLC0415 - optional
+    except ImportError:
+        return None
+    return crewsat_kernel if crewsat_kernel.version == VERSION else None
+
+
 @dataclass(frozen=True, slots=True)
 class CompiledClauses:
-    """The clauses of such a formula, which can be counted and read repeatedly.
+    """The clauses of a formula that the kernel has built, which can be counted and read repeatedly.
 
     Attributes:
         compiled: the formula of the kernel.
@@ -31,7 +56,7 @@ class CompiledClauses:
 
 @dataclass(frozen=True, slots=True)
 class CompiledFormula:
-    """Clauses and variables by number.
+    """A formula that the kernel has built, to be searched as `crewsat.base.formula.Formula`.
 
     Attributes:
         compiled: the formula of the kernel.

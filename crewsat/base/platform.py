@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 import sys
 
 from crewsat.base.errors import NotInstalled
 
 HAS_PROCESSES = sys.platform != "emscripten"
 
-HAS_WIDE_LONGS = struct.calcsize("l") == 8
+HAS_WIDE_LONGS = sys.maxsize > 2**32 and sys.platform != "win32"
 """Whether a `long` of C has 64 bits."""
 
 if HAS_PROCESSES:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Generic, Protocol, TypeVar
 
-from crewsat.base.named import with_names
+from crewsat.base.said import with_names
 
 T = TypeVar("T")
 S = TypeVar("S")

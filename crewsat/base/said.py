@@ -2,13 +2,14 @@
 
 The English pattern is the key of a translation, as with gettext: `saying` fills it, and the text that it returns keeps
 the pattern and the values, which may be such texts, too. To everything else it is a text.
+
+All code says ``player 2``; what people read may say ``Bob``.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Self
-
-from crewsat.base.named import with_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,3 +84,21 @@ def spoken(text: str, names: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON
         return english
     values = {name: spoken(value, names) if isinstance(value, str) else value for name, value in text.values.items()}
     return {"text": english, "key": text.pattern, "values": values}
+
+
+_NUMBER = re.compile("[0-9]+")
+_PLAYERS = re.compile(r"\b[Pp]layers? ([0-9]{1,6}(?:(?:, | and | or )[0-9]{1,6})*)\b")
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """Return a sentence with the names of players in place of ``player 2`` and ``players 1, 2 and 3``."""
+    if not names:
+        return text
+
+    def named(found: re.Match[str]) -> str:
+        numbers = [int(one) for one in _NUMBER.findall(found[1])]
+        if not all(1 <= number <= len(names) for number in numbers):
+            return found[0]
+        return _NUMBER.sub(lambda one: names[int(one[0]) - 1], found[1])
+
+    return _PLAYERS.sub(named, text)

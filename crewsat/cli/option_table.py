@@ -14,7 +14,7 @@ from crewsat.engine.limits import MEMORY_LIMIT
 from crewsat.engine.methods import ALL_METHODS, SOLVERS
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
-from crewsat.solvers import cnf
+from crewsat.solvers import opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,8 +29,8 @@ def option(name: str, **own: Any) -> Any:  # noqa: ANN401 - what typer takes and
 
 
 _INCREMENTAL = {
-    "help": f"One of {', '.join(cnf.SOLVERS)}; by default the size of the formula decides.",
-    **among(cnf.SOLVERS),
+    "help": f"One of {', '.join(opening.SOLVERS)}; by default the size of the formula decides.",
+    **among(opening.SOLVERS),
 }
 """A solver that can be asked repeatedly."""
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from crewsat.base.errors import WrongOption
 from crewsat.base.wording import alternatives, visible
 from crewsat.games import GAMES
-from crewsat.solvers import cnf, kissat
+from crewsat.solvers import kissat, opening
 
 if TYPE_CHECKING:
     from crewsat.games.method import Method
 
-SOLVERS = (*cnf.SOLVERS, kissat.NAME)
+SOLVERS = (*opening.SOLVERS, kissat.NAME)
 """Solvers of formulas that can be selected by name."""
 
 METHODS = {name: game.methods for name, game in GAMES.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.wording import json_text
+from crewsat.base.wording import json_text, visible
 from crewsat.games.code import Code
 from crewsat.games.features import features_of
 from crewsat.games.marks import NOTES, After, Before, Within
@@ -41,7 +42,7 @@ def not_too_long(raw: object) -> object:
     return raw
 
 
-def can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
+def _can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
     """Accept what a file can hold: Python strings may contain halves of surrogate pairs, UTF-8 cannot.
 
     Raises:
@@ -56,8 +57,25 @@ def can_be_written(about: dict[str, Any] | None) -> dict[str, Any] | None:
     return about
 
 
-About = Annotated[dict[str, Any] | None, NOTES, After(can_be_written)]
+About = Annotated[dict[str, Any] | None, NOTES, After(_can_be_written)]
 """The notes of an instance."""
+
+LONGEST_NOTE = 500
+"""Characters of a note on a move."""
+
+
+def _in_order(notes: dict[str, Any] | None) -> dict[str, str] | None:
+    """Accept notes, and put them in the order of the moves; without any, there are none."""
+    for step, words in (notes or {}).items():
+        if not re.fullmatch("[1-9][0-9]{0,5}", step):
+            raise ValueError(f"'{visible(step)}' is not the number of a move; allowed: 1, 2, …")
+        if not isinstance(words, str) or not 1 <= len(words) <= LONGEST_NOTE:
+            raise ValueError(f"the note on move {step} must be a text of 1 to {LONGEST_NOTE} characters")
+    return dict(sorted(notes.items(), key=lambda note: int(note[0]))) if notes else None
+
+
+NotesOn = Annotated[dict[str, Any] | None, NOTES, After(_can_be_written), After(_in_order)]
+"""A text for some moves, by their numbers from 1."""
 
 Count = Annotated[int, Within(ge=0), Before(not_too_long)]
 """A number of things; one that is too long for a file could not be written and read back."""
@@ -71,6 +89,11 @@ def the_format() -> Any:  # noqa: ANN401 - of the field
 def the_notes() -> Any:  # noqa: ANN401 - of the field
     """Declare the field `about` of a game's instances."""
     return declared(default=None, description="free notes, ignored by the rules")
+
+
+def the_notes_on_moves() -> Any:  # noqa: ANN401 - of the field
+    """Declare the field `notes_on` of a game's instances."""
+    return declared(default=None, description="notes on moves by their numbers, shown by a review")
 
 
 _FOR_PEOPLE = ("about", "names", "notes_on")

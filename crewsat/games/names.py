@@ -3,7 +3,7 @@ r"""Names of players: kept with an instance, used in what people read, and never
 In the text form the clause ``names Alice, Bob, "Ann Lee"`` gives them, and then a name may stand wherever the number of
 a player may: ``Alice wins p4``, ``leader Bob``. A name with other characters than letters, digits and ``_.-`` is
 written as a JSON text. Everything else has numbers, and sentences get the names when they are shown
-(`crewsat.base.named`).
+(`crewsat.base.said`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ WORDS = frozenset(
         "clue",
         "coalition",
         "commander",
-        "crew",
         "dealt",
         "deck",
         "empty",
@@ -49,8 +48,6 @@ WORDS = frozenset(
         "fewer",
         "first",
         "from",
-        "hackenbush",
-        "hanabi",
         "hand",
         "last",
         "lead",
@@ -98,7 +95,7 @@ WORDS = frozenset(
         "with",
     ]
 )
-"""The words of the text forms, which are not names; a single letter may be one."""
+"""The words of the text forms, which are not names, nor are those of games; a single letter may be one."""
 
 _QUOTED = r'"(?:[^"\\\n]|\\.)*"'
 _BARE = r"[\w.-]+"
@@ -116,7 +113,9 @@ def _a_name(name: str) -> str:
         raise ValueError(f"'{visible(name)}' is not a name; allowed: 1 to {LONGEST} visible characters")
     if name.isdecimal():
         raise ValueError(f"'{visible(name)}' is a number, not a name")
-    if name.casefold() in WORDS:
+    from crewsat.games import GAMES  # noqa: PLC0415 - which knows the instances, and they these names
+
+    if name.casefold() in WORDS or name.casefold() in GAMES:
         raise ValueError(f"'{visible(name)}' is a word of the text form, not a name")
     return name
 

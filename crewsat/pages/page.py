@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.errors import WrongOption
 from crewsat.base.layout import rendered
-from crewsat.base.named import with_names
+from crewsat.base.said import with_names
 from crewsat.base.wording import visible
 from crewsat.games import GAMES
 from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
+from crewsat.pages.in_words import in_words
 from crewsat.pages.lines import game_of, lines
 from crewsat.pages.script import LANGUAGES, script, style
-from crewsat.pages.told import told
 from crewsat.pages.words import sentences, why
 from crewsat.report.verdict import picture
 
@@ -64,7 +64,7 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
         "lines": stepped,
     }
     if language != "en" and result is not None:
-        data["said"] = told(instance, result)
+        data["said"] = in_words(instance, result)
     code = script(instance.game, language)
     printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
     drawing = content.drawing()

@@ -25,7 +25,7 @@ WORDS = "words.js"
 LINES = "line."
 """What the keys of the titles of lines begin with (`crewsat.pages.lines`)."""
 ANSWERS = ("headline.", "stopped.", "suit.")
-"""What keys begin with that answers in another language than English have (`crewsat.pages.told`)."""
+"""What keys begin with that answers in another language than English have (`crewsat.pages.in_words`)."""
 _ENTRY = re.compile(r'  "?([^"]+?)"?: ')
 _KEY = re.compile(r'"([^"\n]*)"')
 _BEGINNING = re.compile(r"`([\w.]+\.)\$\{")

@@ -13,7 +13,7 @@ from crewsat.engine.options import Options
 from crewsat.engine.request import Request
 from crewsat.games import GAMES, check_instance
 from crewsat.games.parts import question_of
-from crewsat.solvers import cnf
+from crewsat.solvers.opening import SOLVERS
 from crewsat.workers.process import GRACE
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Asking(Request[ResultT]):
         self._check_options(instance.game)
         question.check(instance)
         if question.incremental:
-            self.options.check_solver(cnf.SOLVERS)
+            self.options.check_solver(SOLVERS)
         self.decision.check(instance)
 
     def _check_options(self, game: str) -> None:

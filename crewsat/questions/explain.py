@@ -13,7 +13,7 @@ from crewsat.engine.options import Options, Solved
 from crewsat.engine.signatures import takes
 from crewsat.questions.asking import AfterDecision
 from crewsat.questions.explanation import Explanation, Reason, Repair
-from crewsat.solvers import cnf
+from crewsat.solvers.opening import SOLVERS
 
 if TYPE_CHECKING:
     from crewsat.engine.limits import Limits
@@ -36,7 +36,7 @@ class Explaining(AfterDecision[Explanation]):
         """Explain a no; other answers need no explanation. A solver that answers only once cannot be used."""
         if verdict.answer != "no":
             return Explanation(verdict)
-        solver = limits.solver if limits.solver in cnf.SOLVERS else None
+        solver = limits.solver if limits.solver in SOLVERS else None
         limits = replace(_within_budget(limits), solver=solver, proof=None, fewest_tricks=False)
         cpu = cpu_seconds()
         explanation: Explanation = self.question(instance.game).code(instance, verdict, limits)
@@ -63,7 +63,7 @@ def explain(instance: Instance, *, verdict: Verdict | None = None, **keywords: U
     Args:
         instance: a deal with its objectives, or a deck.
         verdict: what `decide` returned for it; None to decide it first.
-        keywords: options of `decide`; the solver is one of `crewsat.solvers.cnf.SOLVERS`. The time limit is that of
+        keywords: options of `decide`; the solver is one of `crewsat.solvers.opening.SOLVERS`. The time limit is that of
             everything; without one, there is no limit on the decision and 10 s for the rest.
 
     Returns:
@@ -77,7 +77,7 @@ def explain(instance: Instance, *, verdict: Verdict | None = None, **keywords: U
     """
     began = time.monotonic()
     options = Options(**keywords)
-    options.check_solver(cnf.SOLVERS)
+    options.check_solver(SOLVERS)
     Explaining(options).check(instance)
     if verdict is None:
         verdict = ask(Decision(options), instance)
@@ -96,7 +96,7 @@ def explain_with(options: Options, instance: Instance, verdict: Verdict, spent: 
     if verdict.answer != "no":
         return Explanation(verdict)
     left = None if options.time_limit is None else max(1e-3, options.time_limit - spent)
-    solver = options.solver if options.solver in cnf.SOLVERS else None
+    solver = options.solver if options.solver in SOLVERS else None
     own = Options(solver=solver, time_limit=left, memory_limit=options.memory_limit, seed=options.seed)
     return replace(ask(Explaining(own, verdict=verdict), instance), verdict=verdict)
 

@@ -10,7 +10,7 @@ from crewsat.engine.signatures import takes
 from crewsat.games import check_instance
 from crewsat.games.parts import part_of
 from crewsat.questions.asking import Asking
-from crewsat.solvers.cnf import SOLVERS
+from crewsat.solvers.opening import SOLVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +53,8 @@ def options(instance: Instance, **keywords: Unpack[Solved]) -> MoveOptions[AnyOp
 
     Args:
         instance: a deal of The Crew, or a position in progress; a position of Hackenbush; or a game of Hanabi.
-        keywords: options of `decide`; the solver is one of `crewsat.solvers.cnf.SOLVERS`, and the limits are those of
-            all moves together.
+        keywords: options of `decide`; the solver is one of `crewsat.solvers.opening.SOLVERS`, and the limits are those
+            of all moves together.
 
     Returns:
         One option per move, cards in the order of the hand; empty if the play is over. In Hanabi, one per different

@@ -11,7 +11,7 @@ from crewsat.base.runs import Each
 from crewsat.base.said import saying
 from crewsat.base.wording import listed, visible
 from crewsat.games import GAMES
-from crewsat.games.notes import LONGEST
+from crewsat.games.instance import LONGEST_NOTE
 from crewsat.games.verdict import Verdict
 from crewsat.report.verdict import proof_pieces, unproved_words, words_of
 from crewsat.report.words import CHECKED, REASONS
@@ -113,7 +113,7 @@ def notes_on(instance: Instance) -> list[RenderableType]:
     """Return what somebody has noted on the moves of a game."""
     notes = instance.notes_on or {}
     unit = GAMES[instance.game].questions["review"].unit
-    shown = [f"{unit} {step}: {visible(words, LONGEST)}" for step, words in notes.items()]
+    shown = [f"{unit} {step}: {visible(words, LONGEST_NOTE)}" for step, words in notes.items()]
     return ["", Prose("Notes:"), bulleted(shown)] if shown else []
 
 

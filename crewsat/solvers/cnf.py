@@ -11,8 +11,6 @@ s. So do large ones of deals in which every trick must complete an objective; bu
 `interrupt()` does nothing in CaDiCaL, and a signal is not seen while a solver runs; a conflict budget works everywhere
 and keeps what was learnt. So every call gets a budget that takes a fifth of a second or so. The budget depends on the
 size of the formula, never on a clock: the same formula has the same search on every machine, unless a deadline ends it.
-PySAT reads the budget of all solvers but CaDiCaL as a `long`, into 64 bits: where that has 32 bits, it does not hold.
-There the compiled kernel's Glucose is used, and CaDiCaL in place of the others.
 A seed shuffles the clauses, which is the only randomness.
 """
 
@@ -20,45 +18,26 @@ from __future__ import annotations
 
 import signal
 import time
-from collections import deque
 from dataclasses import dataclass, replace
-from itertools import islice, repeat
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from crewsat.base.compiled import CompiledClauses
-from crewsat.base.kernel import kernel
-from crewsat.base.platform import HAS_WIDE_LONGS
 from crewsat.base.shuffling import shuffled
 from crewsat.base.stopwatch import Stopwatch
+from crewsat.solvers.opening import LOAD_CHUNK, loader, opened, that_stops
 from crewsat.solvers.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from crewsat.base.compiled import CompiledFormula
     from crewsat.base.formula import Clause, Clauses, Formula
 
 Number = TypeVar("Number", int, float)
 
-_CORES = {
-    "glucose4": ("glucose", "glucose41_add_cl"),
-    "minisat22": ("minisat", "minisat22_add_cl"),
-    "cadical195": ("cadical", "cadical195_add_cl"),
-    "cadical153": ("cadical", "cadical153_add_cl"),
-    "glucose42": ("glucose", "glucose421_add_cl"),
-    "maplechrono": ("maplesat", "maplechrono_add_cl"),
-}
-"""Where PySAT keeps a solver, and its function that takes a clause: 1.8 times as fast as through layers of Python."""
-
-_ONE_THAT_STOPS = "cadical195"
-
-SOLVERS = tuple(_CORES)
-"""Solvers that can be selected by name. Left out: those whose proofs, budgets or models were found wrong."""
-
 SLICE = 2_000
 """The most conflicts of one call to a solver; fewer on formulas of more than half a million clauses."""
-
-_LOAD_CHUNK = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +245,7 @@ class Session:
         variables: int,
         deadline: float | None,
     ) -> None:
-        self.stage = stage if _stops(stage.solver) else replace(stage, solver=_ONE_THAT_STOPS)
+        self.stage = replace(stage, solver=that_stops(stage.solver))
         self.clauses = clauses
         self.variables = variables
         self.deadline = deadline
@@ -361,51 +340,22 @@ class Session:
         return made and made()
 
     def _opened(self) -> Any:  # noqa: ANN401 - PySAT is not typed
-        if not _pysat_stops(self.stage.solver):
-            return _of_the_kernel(self.stage.solver)()
-        from pysat.solvers import Solver  # noqa: PLC0415 - loads the solvers' library
-
-        return Solver(name=self.stage.solver)  # type: ignore[no-untyped-call]
+        return opened(self.stage.solver)
 
     def _slice(self, conflicts: int, assumptions: Sequence[int]) -> bool | None:
         return _solve_limited(self._solver, conflicts, assumptions)
 
     def _load(self) -> bool:
         """Pass the clauses to the solver; return False if time ran out."""
-        load = self._loader()
-        clauses = iter(self.clauses)
-        for _ in range(0, len(self.clauses), _LOAD_CHUNK):
+        load, clauses = loader(self.stage.solver, self._solver), iter(self.clauses)
+        for _ in range(0, len(self.clauses), LOAD_CHUNK):
             if self._late():
                 return False
-            load(islice(clauses, _LOAD_CHUNK))
+            load(islice(clauses, LOAD_CHUNK))
         return True
-
-    def _loader(self) -> Callable[[Iterable[Clause]], object]:
-        """Return what passes clauses to the solver."""
-        if not _pysat_stops(self.stage.solver):
-            return lambda clauses: self._solver.add_clauses(list(clauses))
-        import pysolvers  # noqa: PLC0415 - comes with PySAT
-
-        attribute, function = _CORES[self.stage.solver]
-        core, add = getattr(self._solver.solver, attribute), getattr(pysolvers, function)
-        return lambda clauses: deque(map(add, repeat(core), clauses), maxlen=0)
 
     def _late(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
-
-
-def _stops(solver: str) -> bool:
-    return _pysat_stops(solver) or _of_the_kernel(solver) is not None
-
-
-def _pysat_stops(solver: str) -> bool:
-    """Return whether PySAT's solver ends a search after as many conflicts as it may take."""
-    return HAS_WIDE_LONGS or solver.startswith("cadical")
-
-
-def _of_the_kernel(solver: str) -> Any:  # noqa: ANN401 - a class of a compiled module without types, or None
-    """Return the kernel's solver of that name, for clauses that are passed, if there is one."""
-    return getattr(kernel(), "Glucose4", None) if solver == "glucose4" else None
 
 
 def _solve_limited(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:  # noqa: ANN401

@@ -18,7 +18,7 @@ class WarmSolvers:
 
     Args:
         formula: the formula.
-        solver: one of `crewsat.solvers.cnf.SOLVERS`; None follows the plan for the formula's size.
+        solver: one of `crewsat.solvers.opening.SOLVERS`; None follows the plan for the formula's size.
         seed: shuffles the clauses before they are loaded.
     """
 

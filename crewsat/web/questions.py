@@ -28,10 +28,10 @@ from crewsat.games.crew.decks import PLAYERS
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
+from crewsat.pages.in_words import in_words
 from crewsat.pages.lines import lines
 from crewsat.pages.page import to_html
 from crewsat.pages.script import LANGUAGES
-from crewsat.pages.told import told
 from crewsat.questions.asking import request_for
 from crewsat.report.verdict import unproved_words
 
@@ -270,7 +270,7 @@ def _shown(instance: Instance, result: Result | None) -> dict[str, Any]:
         "text": text_of(instance),
         "result": None if result is None else result.as_dict(),
         "lines": lines(instance, result),
-        **told(instance, result),
+        **in_words(instance, result),
         "repairs": [named(one.words) for one in getattr(result, "repairs", ())],
         "notes": [named(one) for one in instance.notes],
         "asks": _asks(instance.game),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.games.crew.deals import RandomDeal
-from crewsat.solvers.cnf import SOLVERS
+from crewsat.solvers.opening import SOLVERS
 from tests.support.chunks import few_of
 from tests.support.command import LOST, WON, run_apart, started
 from tests.support.processes import PATIENCE, cpu_seconds_of, descendants, gone, wait_until

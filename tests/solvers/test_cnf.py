@@ -11,7 +11,8 @@ import crewsat.base.formula
 from crewsat.base.errors import Stopped
 from crewsat.base.formula import Family, Formula
 from crewsat.solvers import cnf
-from crewsat.solvers.cnf import LARGE, MEDIUM, PLANS, SOLVERS, Stage, plan_for, solve
+from crewsat.solvers.cnf import LARGE, MEDIUM, PLANS, Stage, plan_for, solve
+from crewsat.solvers.opening import SOLVERS
 from tests.support.chunks import few_of
 from tests.support.timing import check_promise
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.solvers import cnf
-from crewsat.solvers.cnf import PLANS, SOLVERS, Stage, session_on, solve_best
+from crewsat.solvers import opening
+from crewsat.solvers.cnf import PLANS, Stage, session_on, solve_best
+from crewsat.solvers.opening import SOLVERS
 from crewsat.solvers.warm import WarmSolvers
 from tests.solvers.test_cnf import formula_of, pigeons
 from tests.support.kernel import KINDS, kernel_in_use
@@ -100,7 +101,7 @@ def test_clauses_can_be_added() -> None:
 @pytest.fixture
 def narrow_longs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a platform where PySAT's budgets do not hold."""
-    monkeypatch.setattr(cnf, "HAS_WIDE_LONGS", False)
+    monkeypatch.setattr(opening, "HAS_WIDE_LONGS", False)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -111,7 +112,7 @@ def test_without_pysats_budgets_the_kernels_solver_searches_alike(monkeypatch: p
     formula = pigeons(7)
     seen = []
     for wide in (True, False):
-        monkeypatch.setattr(cnf, "HAS_WIDE_LONGS", wide)
+        monkeypatch.setattr(opening, "HAS_WIDE_LONGS", wide)
         with session_on(formula, solver="glucose4") as session:
             found: list[Any] = []
             for assumptions in ([1], [-1, -2], [-6, -7], [1, 2]):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crewsat.base import kernel
+from crewsat.base import compiled
 from tests.support.chunks import rarely
 from tests.support.wasm_kernel import NotCompiled, webassembly_kernel
 
@@ -26,8 +26,8 @@ def kernel_in_use(monkeypatch: pytest.MonkeyPatch, kind: str = "native") -> Any:
             found = webassembly_kernel()
         except NotCompiled as error:
             (pytest.fail if REQUIRED else pytest.skip)(str(error))
-        monkeypatch.setattr(kernel, "_kernel", lambda: found)
-    found = kernel.kernel()
+        monkeypatch.setattr(compiled, "_kernel", lambda: found)
+    found = compiled.kernel()
     if found is None and not REQUIRED:
         pytest.skip("the kernel is not installed")
     assert found is not None, "CREWSAT_KERNEL_REQUIRED is set, and the kernel is not installed"

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 import crewsat
-from crewsat.base.kernel import VERSION
+from crewsat.base.compiled import VERSION
 from crewsat.engine.files import parse
 from crewsat.games.crew.subsets import keeping
 from crewsat.web.questions import answered

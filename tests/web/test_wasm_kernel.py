@@ -8,7 +8,7 @@ import pytest
 
 from crewsat.algorithms.crew import player, relaxations
 from crewsat.algorithms.crew.flat import flat
-from crewsat.base.kernel import VERSION
+from crewsat.base.compiled import VERSION
 from crewsat.games.crew.deals import RandomDeal
 from crewsat_encodings.crew.cnf.compiled import CompiledEncoding
 from crewsat_encodings.crew.cnf.encoding import Encoding

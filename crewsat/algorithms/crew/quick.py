@@ -13,8 +13,8 @@ from crewsat.algorithms.crew import player
 from crewsat.algorithms.crew.flat import MOST_CARDS, MOST_PLAYERS, flat
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation
+from crewsat.base.compiled import kernel
 from crewsat.base.errors import Stopped
-from crewsat.base.kernel import kernel
 from crewsat.base.said import saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.features import WITHOUT_TASKS

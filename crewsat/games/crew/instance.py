@@ -19,10 +19,9 @@ from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.reading import CrewReader
 from crewsat.games.crew.task import AnyKind, Task
 from crewsat.games.crew.tricks import tricks_played, winner_of
-from crewsat.games.instance import About, Format, Instance, the_format, the_notes
+from crewsat.games.instance import About, Format, Instance, NotesOn, the_format, the_notes, the_notes_on_moves
 from crewsat.games.marks import AS_TUPLE
 from crewsat.games.names import Names, the_names
-from crewsat.games.notes import NotesOn, the_notes_on_moves
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:

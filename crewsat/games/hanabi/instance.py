@@ -16,10 +16,19 @@ from crewsat.games.hanabi.clues import Clues, clues_of
 from crewsat.games.hanabi.features import features_besides
 from crewsat.games.hanabi.reading import HanabiReader
 from crewsat.games.hanabi.variants import NO_VARIANT, Variant, VariantSuit, variant_named
-from crewsat.games.instance import About, Count, Format, Instance, not_too_long, the_format, the_notes
+from crewsat.games.instance import (
+    About,
+    Count,
+    Format,
+    Instance,
+    NotesOn,
+    not_too_long,
+    the_format,
+    the_notes,
+    the_notes_on_moves,
+)
 from crewsat.games.marks import AS_TUPLE, After, Before, Within
 from crewsat.games.names import Names, the_names
-from crewsat.games.notes import NotesOn, the_notes_on_moves
 from crewsat.games.records import Record, declared
 
 if TYPE_CHECKING:

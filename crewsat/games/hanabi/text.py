@@ -59,17 +59,7 @@ _OPTIONS = {"bottom-deck plays": "bottom_deck_plays", "empty clues": "empty_clue
 @reads("the text form", ALL)
 def text_of(instance: Hanabi) -> str:
     """Write an instance as one line."""
-    parts = [START, f"players {instance.players}"]
-    if isinstance(instance.variant, OwnVariant):
-        suits = (
-            f"{suit.name}{' reversed' * suit.reversed} {','.join(map(str, suit.copies))}"
-            for suit in instance.variant.suits
-        )
-        parts.append(f"suits {' '.join(suits)}")
-        parts += [words for words, (name, value) in _FLAGS.items() if getattr(instance.variant, name) == value]
-    elif instance.variant != NO_VARIANT:
-        parts.append(f"variant {instance.variant}")
-    parts += clause_of(instance.names)
+    parts = [START, f"players {instance.players}", *_variant_of(instance), *clause_of(instance.names)]
     given = instance.as_dict()
     if "first_player" in given:
         given["first_player"] = text_of_player(instance.first_player, instance.names)
@@ -80,6 +70,16 @@ def text_of(instance: Hanabi) -> str:
         parts.append(f"actions {', '.join(_text_of_action(action, instance.names) for action in instance.actions)}")
     parts += clauses_of(instance.notes_on)
     return "; ".join(parts)
+
+
+def _variant_of(instance: Hanabi) -> list[str]:
+    """Return the parts that say which suits there are."""
+    variant = instance.variant
+    if not isinstance(variant, OwnVariant):
+        return [] if variant == NO_VARIANT else [f"variant {variant}"]
+    suits = (f"{suit.name}{' reversed' * suit.reversed} {','.join(map(str, suit.copies))}" for suit in variant.suits)
+    flags = [words for words, (name, value) in _FLAGS.items() if getattr(variant, name) == value]
+    return [f"suits {' '.join(suits)}", *flags]
 
 
 def parse_text(text: str) -> Hanabi:

@@ -226,6 +226,7 @@ def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     return pieces
 
 
+@reads("the report", ALL)
 def most_in_sentences(instance: Crew, explanation: Explanation) -> list[str]:
     """Return the same for a page, which shows the play elsewhere."""
     goals = [goal.id for goal in instance.goals]

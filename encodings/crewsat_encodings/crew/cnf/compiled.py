@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.bounds import tricks_with_objectives
-from crewsat.base.compiled import CompiledFormula
+from crewsat.base.compiled import CompiledFormula, kernel
 from crewsat.base.errors import Stopped
 from crewsat.base.formula import check_estimate
-from crewsat.base.kernel import kernel
 from crewsat.games.crew.assignment import MODES, in_effect
 from crewsat.games.crew.features import WITHOUT_TASKS
 from crewsat.games.scope import reads

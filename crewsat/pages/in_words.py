@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from crewsat.games.result import Result
 
 
-def told(instance: Instance, result: Result | None) -> dict[str, Any]:
+def in_words(instance: Instance, result: Result | None) -> dict[str, Any]:
     """Return the `headline`, what was `said` in sentences, and `why`, in paragraphs and lists."""
     named = partial(spoken, names=instance.names)
     return {
