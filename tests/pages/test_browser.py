@@ -284,3 +284,19 @@ def test_other_languages_are_refused() -> None:
     deal = crewsat.parse_text("a1 / b1; 1 wins a1")
     with pytest.raises(WrongOption, match="there are no pages in 'xx'; allowed: en, de, fr, es"):
         crewsat.to_html(deal, language="xx")
+
+
+def test_notes_and_what_comes_later(browser: Browser, tmp_path: Path) -> None:
+    deal = lost_game()[0].model_copy(update={"notes_on": {"1": "so far, so good", "6": "why?"}})
+    with opened(browser, written(tmp_path, deal, crewsat.review(deal))) as page:
+        page.get_by_role("button", name="To the end").click()
+        page.get_by_role("checkbox", name="Hide what comes later").check()
+        step(page, "To the start")
+        assert page.locator("header .answer").is_hidden()
+        assert page.locator(".strip").is_hidden()
+        assert not page.locator(".tricks .card").count()
+        step(page, "Step forward")
+        assert page.locator(".tricks .card").count() == 1
+        page.get_by_text("so far, so good", exact=True).wait_for()
+        page.get_by_role("checkbox", name="Hide what comes later").uncheck()
+        page.locator("header .answer").wait_for()

@@ -34,9 +34,9 @@ function translate(found) {
 /** Show a board in place of the report that stands there without a script. */
 function step(lines, instance, board, place) {
   place.replaceChildren();
-  const drawn = document.querySelector(".strip") ? { strip: null } : {}; // of two strips the picture says more
-  const shown = lines.map((line) => ({ instance, ...line, ...drawn }));
-  strip(stepper(shown, board, place));
+  const shown = lines.map((line) => ({ instance, ...line }));
+  const drawn = document.querySelector(".strip") !== null; // of two strips the picture says more
+  strip(stepper(shown, board, place, { withStrip: !drawn }));
   if (place.querySelector(".card")) settings(place);
 }
 

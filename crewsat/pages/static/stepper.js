@@ -32,9 +32,10 @@ export function isHiding() {
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one, and no step after
  * `until` is seen. `signs` is the strip of a review: `{sign, words, group}` a step. Unless the page is `shared` through
  * its address, there is more on it: the keys that scroll do so outside the board. `branch(line, moves)` goes on from the
- * step that is shown, if the board has `names` for moves, all of them; `note(step, words)` keeps a note on a move.
+ * step that is shown, if the board has `names` for moves, all of them; `note(step, words)` keeps a note on a move. The
+ * strip is left out unless `withStrip`.
  */
-export function stepper(lines, board, place, { shared = true, branch = null, note = null } = {}) {
+export function stepper(lines, board, place, { shared = true, withStrip = true, branch = null, note = null } = {}) {
   let chosen = 0;
   let step = 0;
   let view = null;
@@ -174,7 +175,7 @@ export function stepper(lines, board, place, { shared = true, branch = null, not
     chosen = line;
     callPlayers(lines[line].instance.names);
     view = board(lines[line]);
-    strip.replaceChildren(...(view.signs ? signView(view.signs) : []));
+    strip.replaceChildren(...(view.signs && withStrip ? signView(view.signs) : []));
     controls.hidden = view.length === 0;
     unspoilt.hidden = !view.signs && !hiding;
     buttons.before.hidden = buttons.after.hidden = view.groups.length === 0;
