@@ -40,7 +40,7 @@ class Listed(str):
 
     Attributes:
         things: what is listed, in words.
-        last: the word before the last one.
+        last: the word before the last one, or nothing.
     """
 
     __slots__ = ("last", "things")
@@ -49,8 +49,13 @@ class Listed(str):
 
     @classmethod
     def made(cls, things: Sequence[str], last: str) -> Self:
-        """Return the enumeration of some things."""
-        new = cls(f" {last} ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things))
+        """Return the enumeration of some things; without a last word with commas only, with ``then`` in their order."""
+        if last == "then":
+            new = cls(", then ".join(things))
+        elif last and len(things) > 1:
+            new = cls(f"{', '.join(things[:-1])} {last} {things[-1]}")
+        else:
+            new = cls(", ".join(things))
         new.things, new.last = things, last
         return new
 
@@ -87,7 +92,9 @@ def spoken(text: str, names: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON
 
 
 _NUMBER = re.compile("[0-9]+")
-_PLAYERS = re.compile(r"\b[Pp]layers? ([0-9]{1,6}(?:(?:, | and | or )[0-9]{1,6})*)\b")
+_PLAYERS = re.compile(
+    r"\b(?:[Pp]layer (?P<one>[0-9]{1,6})|[Pp]layers (?P<all>[0-9]{1,6}(?:(?:, | and | or )[0-9]{1,6}(?! more))*))\b"
+)
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
@@ -96,9 +103,10 @@ def with_names(text: str, names: Sequence[str]) -> str:
         return text
 
     def named(found: re.Match[str]) -> str:
-        numbers = [int(one) for one in _NUMBER.findall(found[1])]
+        listed = found["one"] or found["all"]
+        numbers = [int(one) for one in _NUMBER.findall(listed)]
         if not all(1 <= number <= len(names) for number in numbers):
             return found[0]
-        return _NUMBER.sub(lambda one: names[int(one[0]) - 1], found[1])
+        return _NUMBER.sub(lambda one: names[int(one[0]) - 1], listed)
 
     return _PLAYERS.sub(named, text)

@@ -48,16 +48,24 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+MOST_CHARACTERS = 200
 MOST_LISTED = 5
-"""The most things of a kind that a sentence names; the rest is counted."""
+"""The most characters of a thing that a sentence names, and the most things of a kind; the rest is counted."""
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:
     """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
-    names = [thing if isinstance(thing, Said) else visible(thing, 200) for thing in things]
+    names = [_shown(thing) for thing in things]
     if len(names) > MOST_LISTED:
         names = [*names[:MOST_LISTED], saying("{n} more", n=len(names) - MOST_LISTED)]
     return Listed.made(names, last)
+
+
+def _shown(thing: object) -> str:
+    """Return a thing of an enumeration; what was said stays so if it is short enough."""
+    if isinstance(thing, Said) and len(thing) <= MOST_CHARACTERS:
+        return thing
+    return visible(thing, MOST_CHARACTERS)
 
 
 def nearest(word: object, names: Iterable[str]) -> str | None:

@@ -253,7 +253,7 @@ class _Table:
         except InvalidInstance as error:
             warn(*error.lines())
         else:
-            self._say(f"Saved to {visible(name, 200)}.")
+            out(f"Saved to {visible(name, 200)}.")
 
 
 _COMMANDS = (

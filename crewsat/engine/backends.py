@@ -206,7 +206,7 @@ def _proved(instance: Instance, method: Method, formula: Formula, limits: Limits
     from crewsat.proofs.lrat import Rejected  # noqa: PLC0415
     from crewsat.proofs.writing import solve_and_prove  # noqa: PLC0415
 
-    plain = instance.model_copy(update={"about": None})
+    plain = type(instance)(**instance.question())
     try:
         return solve_and_prove(
             formula,

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import alternatives, place_in, visible
+from crewsat.games.names import QUOTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 
-_PART = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"|[^;])*')
+_PART = re.compile(rf'(?:{QUOTED}|[^";]+)*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,12 @@ class Clauses:
 
 def parts_of(text: str) -> Iterator[tuple[int, str]]:
     """Yield the parts between semicolons outside quotes, each with the place of its first character."""
-    start = 0
-    while start <= len(text):
+    start, end = 0, -1
+    while end < len(text):
         found = _PART.match(text, start)
-        part = found[0] if found else ""
+        end = found.end() if found else start
+        if text[end : end + 1] == '"':  # quotes that do not end: what follows is in none
+            end = text.find(";", end) if ";" in text[end:] else len(text)
+        part = text[start:end]
         yield start + len(part) - len(part.lstrip()), part.strip()
-        start += len(part) + 1
+        start = end + 1

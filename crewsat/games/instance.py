@@ -185,14 +185,15 @@ class Instance(Record):
         html: str = Code("crewsat.pages.replay:Replay")(self)._repr_html_()
         return html
 
+    def question(self) -> dict[str, Any]:
+        """Return the JSON object without what is there for people only."""
+        return {name: value for name, value in self.as_dict().items() if name not in _FOR_PEOPLE}
+
     def digest(self) -> str:
         """Return the SHA-256 of the canonical text without what is there for people only, in hexadecimal."""
         import hashlib  # noqa: PLC0415 - it takes as long to load as a small deal takes to be decided
 
-        data = self.as_dict()
-        for name in _FOR_PEOPLE:
-            data.pop(name, None)
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        text = json.dumps(self.question(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __hash__(self) -> int:

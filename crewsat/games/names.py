@@ -17,7 +17,7 @@ from crewsat.games.marks import AS_TUPLE, After
 from crewsat.games.records import declared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from crewsat.games.reading import Reader
 
@@ -27,6 +27,7 @@ LONGEST = 40
 WORDS = frozenset(
     [
         "actions",
+        "after",
         "all",
         "always",
         "among",
@@ -35,13 +36,19 @@ WORDS = frozenset(
         "as",
         "assignment",
         "at",
+        "balanced",
         "beating",
+        "before",
         "captain",
         "clue",
         "coalition",
+        "colour",
         "commander",
+        "copy",
         "dealt",
         "deck",
+        "discard",
+        "draft",
         "empty",
         "everybody",
         "exactly",
@@ -49,6 +56,7 @@ WORDS = frozenset(
         "first",
         "from",
         "hand",
+        "id",
         "last",
         "lead",
         "leader",
@@ -61,6 +69,7 @@ WORDS = frozenset(
         "names",
         "note",
         "of",
+        "omega",
         "only",
         "or",
         "others",
@@ -70,6 +79,7 @@ WORDS = frozenset(
         "player",
         "players",
         "rest",
+        "reversed",
         "row",
         "rules",
         "same_trick",
@@ -97,14 +107,14 @@ WORDS = frozenset(
 )
 """The words of the text forms, which are not names, nor are those of games; a single letter may be one."""
 
-_QUOTED = r'"(?:[^"\\\n]|\\.)*"'
-_BARE = r"[\w.-]+"
-NAME = rf"(?P<name>{_QUOTED}|{_BARE})"
+QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+"""A JSON text in a text."""
+_BARE = r"\w[\w.-]*"
+NAME = rf"(?P<name>{QUOTED}|{_BARE})"
 """A name in a text."""
-LEFT_ALONE = _QUOTED
-"""Another string in quotes."""
-_NAME = re.compile(rf"\s*({_QUOTED}|{_BARE})\s*")
-_CLAUSE = re.compile(rf"(?:^|[;\n])\s*names\s+((?:{_QUOTED}|[^\";\n])*)", re.IGNORECASE)
+_NAME = re.compile(rf"\s*({QUOTED}|{_BARE})\s*")
+_PIECE = re.compile(rf'[;\s]*((?:{QUOTED}|[^";\n]+)*)')
+_CLAUSE = re.compile(r"names\s+", re.IGNORECASE)
 
 
 def _a_name(name: str) -> str:
@@ -197,6 +207,33 @@ def _read(written: str) -> str:
     return read
 
 
+def number_of(written: str, numbers: Mapping[str, str]) -> str | None:
+    """Return the number of a player whose name is written, if it is one of these."""
+    try:
+        return numbers.get(_read(written).casefold())
+    except ValueError:
+        return None
+
+
+def numbers_in(text: str) -> dict[str, str]:
+    """Return the number of each name in the clause of a text, by the name without case; linear in the text.
+
+    The dictionary is empty if there is no such clause, or something is wrong with it.
+    """
+    start, clauses = 0, []
+    while (found := _PIECE.match(text, start)) and found.end() > start:
+        start = found.end()
+        begun = _CLAUSE.match(found[1])
+        clauses += [found[1][begun.end() :].strip()] if begun else []
+    if start < len(text) or not clauses:  # at quotes that do not end
+        return {}
+    try:
+        names = names_of_text(clauses[0])
+    except ValueError:
+        return {}
+    return {name.casefold(): str(k) for k, name in reversed(list(enumerate(names, 1)))}
+
+
 def numbered(text: str, where: re.Pattern[str]) -> str:
     """Return a text with the numbers of players where it has their names, every word at its place.
 
@@ -206,16 +243,11 @@ def numbered(text: str, where: re.Pattern[str]) -> str:
         text: an instance; what is wrong with its names is not reported here.
         where: finds each ``name`` where the number of a player may stand, and other strings to be left alone.
     """
-    clause = _CLAUSE.search(text)
-    try:
-        names = names_of_text(clause[1].strip()) if clause else []
-    except ValueError:
-        return text
-    numbers = {name.casefold(): str(k) for k, name in reversed(list(enumerate(names, 1)))}
+    numbers = numbers_in(text)
 
     def replaced(found: re.Match[str]) -> str:
         name = found["name"]
-        number = numbers.get(_read(name).casefold()) if name else None
+        number = number_of(name, numbers) if name else None
         if number is None:
             return found[0]
         start, end = (place - found.start() for place in found.span("name"))

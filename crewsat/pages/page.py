@@ -58,12 +58,13 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
         raise WrongOption(f"there are no pages in '{visible(language)}'; allowed: {', '.join(LANGUAGES)}")
     stepped = lines(instance, result)
     content = _Content(instance, result, stepped)
+    title = content.title() if language == "en" else GAMES[instance.game].title
     data = {
         "instance": instance.as_dict(),
         "result": None if result is None else result.as_dict(),
         "lines": stepped,
     }
-    if language != "en" and result is not None:
+    if language != "en":
         data["said"] = in_words(instance, result)
     code = script(instance.game, language)
     printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
@@ -79,18 +80,18 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_text(content.title())}</title>
+<title>{_text(title)}</title>
 <style>{style()}</style>
 </head>
 <body>
 <header>
-<h1>{_text(content.title())}</h1>
+<h1>{_text(title)}</h1>
 <div class="spoiler" id="answer">{content.answer()}</div>
 </header>
 <main>
 <div class="spoiler"><div id="why">{content.why()}</div>
 {drawing}</div>
-<div id="replay"><pre>{_text(printed)}
+<div id="replay"><pre lang="en">{_text(printed)}
 </pre></div>
 <details><summary>The deal as text</summary>
 <p><code>{_text(text_of(instance))}</code></p></details>

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose
-from crewsat.base.runs import Each, Several, plain
-from crewsat.base.said import saying
+from crewsat.base.runs import plain
+from crewsat.base.said import Listed, saying
 from crewsat.base.wording import visible
 from crewsat.questions.explanation import Explanation
 from crewsat.report.explanation import LEFT_OUT, sentence
@@ -27,8 +27,7 @@ def too_large(instance: Instance) -> bool:
     """Return whether an instance is too large for a board, which would draw it at every step."""
     if 3 * instance.size > MOST_DRAWN:  # an edge takes at least three characters, "1, " or "[1]", and a card more
         return True
-    data = instance.as_dict()
-    return len(json.dumps({**data, "about": None})) > MOST_DRAWN
+    return len(json.dumps(instance.question(), ensure_ascii=False)) > MOST_DRAWN
 
 
 def sentences(instance: Instance, result: Result | None) -> list[str]:
@@ -63,7 +62,7 @@ def _most(instance: Instance, found: Explanation) -> list[str]:
 def _conflict(found: Explanation) -> list[str]:
     if not found.conflict:
         return []
-    goals = plain([Several(Each(found.conflict, lambda one: visible(one, 200)))])
+    goals = Listed.made([visible(one, 200) for one in found.conflict], "")
     return [saying("Conflict (minimal): {goals}" if found.minimal else "Conflict: {goals}", goals=goals)]
 
 

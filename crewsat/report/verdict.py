@@ -81,7 +81,9 @@ def picture(instance: Instance) -> list[RenderableType]:
 
 def found_line(verdict: Verdict) -> str:
     """Return how the answer was found and what it rests on."""
-    by = f"{verdict.method} ({verdict.solver})" if verdict.solver else verdict.method
+    by: str = verdict.method
+    if verdict.solver:
+        by = saying("{method} ({solver})", method=by, solver=verdict.solver)
     cost = verdict.statistics.cpu_seconds
     time = ""
     if cost is not None:

@@ -106,8 +106,9 @@ def _deal(asked: Asked) -> Instance:
 def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Read a deal: the canonical instance and text, the lines of a page about it, and what may be played next."""
     instance = _deal(asked)
-    legal = _walk(instance).legal() if _is_played(instance.game) else ()
-    return {**_shown(instance, None), "legal": [str(move) for move in legal]}
+    shown = _shown(instance, None)
+    legal = _walk(instance).legal() if shown["lines"] and _is_played(instance.game) else ()
+    return {**shown, "legal": [str(move) for move in legal]}
 
 
 def _is_played(game: str) -> bool:

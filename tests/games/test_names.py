@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +12,9 @@ import crewsat
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.said import with_names
 from crewsat.games.names import are_names
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAMES = ("Alice", "Bob", "Ann Lee")
 TEXTS = {
@@ -134,3 +138,41 @@ def test_sentences_have_names() -> None:
     named = "Alice wins a1; Alice, Bob and Ann Lee follow Bob's lead; player 4 is not there, of 3 players"
     assert with_names(said, NAMES) == named
     assert with_names(said, ()) == said
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [
+        crewsat.Hackenbush(strings=[[1]], coalition=[1], players=2, names=["-", "Bob"]),
+        crewsat.Hackenbush(strings=[], coalition=[], players=3, to_move=2, names=["x;y", "a, b", 'x "; names']),
+        crewsat.Crew(hands=[["a1"], ["b1"]], names=["x; names B, A", "B"], objectives=[{"card": "a1", "owner": 2}]),
+        crewsat.Crew(
+            hands=[["a1"], ["b1"]],
+            names=["afterwards", "B"],
+            objectives=[
+                {"card": "a1", "owner": 1, "id": "leader", "after": ["player afterwards"]},
+                {"card": "b1", "owner": 2, "id": "player afterwards"},
+            ],
+            notes_on={"1": "so; names X, Y; X wins a1"},
+        ),
+    ],
+    ids=str,
+)
+def test_unusual_names_are_read_back(instance: crewsat.Crew | crewsat.Hackenbush) -> None:
+    assert crewsat.parse_text(str(instance)) == instance
+
+
+def test_a_proof_is_the_same_with_names_and_notes(tmp_path: Path) -> None:
+    deal = crewsat.parse_text("pink9,5 / pink8,1 / pink7,2; leader 2; 1 wins pink8[1]; 2 wins pink5[2]")
+    noted = deal.model_copy(update={"names": NAMES, "notes_on": {"1": "why?"}})
+    proofs = [crewsat.decide(one, proof=tmp_path).proof for one in (deal, noted)]
+    assert proofs[0] == proofs[1] is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["a1 / b1{}; 1 wins a1", "hanabi; {}", "hackenbush; {}", "a1 / b1; names A, B{}", "a1 / b1; names A, B; {}"]
+)
+@pytest.mark.parametrize("more", ["\n", '"\\', "\n ;", "[", '[a="'])
+def test_long_texts_are_read_in_linear_time(text: str, more: str) -> None:
+    with suppress(InvalidInstance):
+        crewsat.parse_text(text.format(more * 100_000))  # a minute if every piece began anew

@@ -174,7 +174,7 @@ def test_a_page_of_forty_cards_is_small(players: int) -> None:
 def test_without_a_script_there_is_the_report() -> None:
     deal = crewsat.parse_text(SMALL_LOST)
     page = crewsat.to_html(deal, crewsat.explain(deal))
-    report = page.partition("<pre>")[2].partition("</pre>")[0]
+    report = page.partition('<pre lang="en">')[2].partition("</pre>")[0]
     for words in ("pink9", "Conflict (minimal)", "NO. There is no way", "This play achieves all but pink8"):
         assert words in report
 

@@ -298,6 +298,6 @@ def test_strings_are_cut_with_a_touch(browser: Browser, address: str) -> None:
         page.get_by_role("button", name=re.compile("^edge 1, Cy")).click()
         page.get_by_role("button", name=re.compile("^edge 1, Ann")).click()
         page.get_by_role("button", name=re.compile("^edge 1, Bo")).click()
-        page.get_by_text("The game is lost after 1 move: Bo is the last one left.").wait_for()
+        page.get_by_text("The game is lost: Bo is the last one left.").wait_for()
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("button", name=re.compile("^edge 1, Bo")).wait_for()

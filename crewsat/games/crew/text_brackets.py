@@ -8,8 +8,8 @@ from typing import Any
 
 from crewsat.base.wording import visible
 from crewsat.games.crew import order
+from crewsat.games.names import QUOTED
 
-QUOTED = r'"(?:[^"\\\n]|\\.)*"'
 NAME = r"[\w:.-]+"
 BRACKET = rf"\[(?:{QUOTED}|[^\"\[\]])*\]"
 _BRACKETED = re.compile(rf"{BRACKET}|[^\[]+|\[")

@@ -17,9 +17,9 @@ from crewsat.base.wording import alternatives, nearest, place_in, visible
 from crewsat.games.cards import cards_of_text
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.text_brackets import QUOTED
+from crewsat.games.crew.text_brackets import BRACKET
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
-from crewsat.games.names import LEFT_ALONE, NAME, names_of_text, numbered
+from crewsat.games.names import NAME, QUOTED, names_of_text, numbered
 from crewsat.games.notes import read_note
 from crewsat.games.reading import MOST_CARDS
 
@@ -34,8 +34,8 @@ _PIECE = re.compile(rf'([;\s]*)((?:{QUOTED}|[^";\n]+)*)')
 _CARD = re.compile(r"[^\W\d_][\w-]*:?[1-9]|[0-9]+:[1-9]|\*[1-9]")
 """The beginning of a word that names cards."""
 _NAMED = re.compile(
-    r"(?:(?P<owner>(?:^|[;\n])\s*(?:player\s+)?)|(?<!\w)(?:leader|commander|captain|player)\s+)"
-    rf"{NAME}(?(owner)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s))|{LEFT_ALONE}",
+    r"(?:(?P<owner>(?:^|[;\n])[^\S\n]*(?:player\s+)?)|(?<!\w)(?:leader|commander|captain|player)\s+)"
+    rf"{NAME}(?(owner)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s))|{BRACKET}|{QUOTED}",
     re.IGNORECASE,
 )
 """Where the name of a player may stand for a number: an owner before a verb or colon, or after one of these words."""

@@ -9,13 +9,17 @@ the default, ``to move`` and ``players`` with a number; ``names Alice, Bob, Caro
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from crewsat.base.wording import visible
 from crewsat.games.clauses import Clauses
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.instance import Hackenbush
-from crewsat.games.names import NAME, clause_of, names_of_text, numbered, text_of_player
+from crewsat.games.names import QUOTED, clause_of, names_of_text, number_of, numbers_in, text_of_player
 from crewsat.games.scope import reads
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 START = "hackenbush"
 _NONE, _EMPTY = "-", "empty"
@@ -42,7 +46,7 @@ def parse_text(text: str) -> Hackenbush:
         InvalidInstance: with everything that is wrong; a place is line and column or, if all parts could be read, the
             JSON path of what is wrong in the instance they make.
     """
-    return Hackenbush(**_CLAUSES.fields_of(numbered(text, _NAMED)))
+    return Hackenbush(**_clauses(numbers_in(text)).fields_of(text))
 
 
 def _strings(text: str) -> list[list[int]]:
@@ -53,8 +57,12 @@ def _string(text: str) -> list[int]:
     return [] if text == _EMPTY else [_number(label) for label in text.split(",")]
 
 
-def _coalition(text: str) -> list[int]:
-    return [] if text == _NONE else [_number(member) for member in text.replace(",", " ").split()]
+def _coalition(text: str, numbers: Mapping[str, str]) -> list[int]:
+    return [] if text == _NONE else [_player(member, numbers) for member in _MEMBER.findall(text)]
+
+
+def _player(text: str, numbers: Mapping[str, str]) -> int:
+    return _number(number_of(text, numbers) or text)
 
 
 def _number(text: str) -> int:
@@ -63,17 +71,19 @@ def _number(text: str) -> int:
     return int(text)
 
 
-_NAMED = re.compile(rf"names\s[^;]*|{NAME}", re.IGNORECASE)
-"""Where the name of a player may stand for a number: in every clause but that with the names."""
+_MEMBER = re.compile(rf"{QUOTED}|[^\s,]+")
 
-_CLAUSES = Clauses(
-    START,
-    {
-        "strings": ("strings", _strings),
-        "coalition": ("coalition", _coalition),
-        "to move": ("to_move", _number),
-        "players": ("players", _number),
-        "names": ("names", names_of_text),
-    },
-    needed=("strings", "coalition"),
-)
+
+def _clauses(numbers: Mapping[str, str]) -> Clauses:
+    """Return what a text consists of, in which names may stand for these numbers of players."""
+    return Clauses(
+        START,
+        {
+            "strings": ("strings", _strings),
+            "coalition": ("coalition", lambda text: _coalition(text, numbers)),
+            "to move": ("to_move", lambda text: _player(text, numbers)),
+            "players": ("players", _number),
+            "names": ("names", names_of_text),
+        },
+        needed=("strings", "coalition"),
+    )

@@ -36,7 +36,7 @@ from crewsat.games.clauses import parts_of
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.instance import Hanabi, OwnVariant
 from crewsat.games.hanabi.variants import NO_VARIANT
-from crewsat.games.names import LEFT_ALONE, NAME, clause_of, names_of_text, numbered, text_of_player
+from crewsat.games.names import NAME, QUOTED, clause_of, names_of_text, numbered, text_of_player
 from crewsat.games.notes import clauses_of, read_note
 from crewsat.games.scope import reads
 
@@ -243,6 +243,6 @@ _READERS: dict[str, Callable[[dict[str, Any], str], None]] = {
 }
 _QUOTING = {"names", "note"}
 """The parts in which spaces may be in quotes."""
-_NAMED = re.compile(rf"(?<!\w)(?:first|clue)\s+{NAME}|{LEFT_ALONE}")
+_NAMED = re.compile(rf"(?<!\w)(?:first|clue)\s+{NAME}|{QUOTED}")
 """Where the name of a player may stand for a number."""
 _PARTS = {name: f"{name} …" for name in _READERS} | {name: name for name in (*_OPTIONS, *_FLAGS)}

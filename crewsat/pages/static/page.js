@@ -1,7 +1,7 @@
 // A replay page: reads the data that it carries, and shows its lines; the last line of the script says on which board.
 
 import { el } from "./dom.js";
-import { callPlayers, say, tell } from "./say.js";
+import { callPlayers, say } from "./say.js";
 import { headed, paragraph, paragraphs } from "./sentences.js";
 import { stepper } from "./stepper.js";
 
@@ -22,9 +22,11 @@ export function show(board) {
 /** Say what stands there in English in the language of the page. */
 function translate(found) {
   callPlayers(data("instance").names);
-  const [first, ...rest] = headed(found);
-  document.querySelector(".answer").textContent = tell(first);
-  document.getElementById("answer").replaceChildren(document.querySelector(".answer"), ...rest.map(paragraph));
+  const [first, ...rest] = headed(found).map(paragraph);
+  const before = document.querySelector(".answer");
+  if (first) first.className = before.className;
+  if (found.headline && rest.length) rest.at(-1).className = "settings";
+  document.getElementById("answer").replaceChildren(...(first ? [first] : []), ...rest);
   document
     .getElementById("why")
     .replaceChildren(...(found.why.length ? [el("h2", {}, say("why"))] : []), ...paragraphs(found.why));

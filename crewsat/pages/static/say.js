@@ -72,8 +72,14 @@ export function languageOf(said) {
 
 function isKnown(said) {
   if (LANGUAGE === "en" || typeof said === "string") return false;
-  if (said.things) return true;
-  return said.key in SAID || !/\p{L}/u.test(said.key.replace(/\{\w+\}/g, ""));
+  if (said.things) return said.things.every(isKnownValue);
+  const hasWords = /\p{L}/u.test(said.key.replace(/\{\w+\}/g, ""));
+  return (!hasWords || said.key in SAID) && Object.values(said.values).every(isKnownValue);
+}
+
+/** A plain text with a space is English: words of tasks, names of goals. */
+function isKnownValue(value) {
+  return typeof value === "object" ? isKnown(value) : !/ /.test(value);
 }
 
 /** A value in a text: cards and suits by their names, if they have some. */
@@ -85,6 +91,7 @@ function valueNamed(value) {
 }
 
 function enumerated(things, last) {
+  if (!last) return things.join(", ");
   if (last === "then") return things.join(SAID.then);
   return (last === "or" ? choices : lists).format(things);
 }

@@ -51,6 +51,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     maxlength: LONGEST_NOTE,
     "aria-label": say("note"),
     placeholder: say("note"),
+    focus: () => pause(),
     change: () => note(step, writing.value.trim()),
   });
   const hides = el("input", {
@@ -71,6 +72,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
   );
 
   function go(to) {
+    if (document.activeElement === writing) writing.blur(); // the note is on the move that is shown
     step = Math.max(0, Math.min(view.length, to));
     draw();
   }
@@ -95,6 +97,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     drawStrip();
     drawNote();
     hides.checked = hiding;
+    unspoilt.hidden = !view.signs && !hiding;
     onwards.hidden = !branch || !view.names || step <= view.start;
     counter.textContent = view.length ? say("steps.counter", { at: step, of: view.length }) : "";
     for (const [button, off] of [
@@ -131,7 +134,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     const writes = note !== null && step > 0 && step <= (view.signs?.length ?? lines[chosen].start);
     noted.textContent = writes ? "" : words;
     writing.hidden = !writes;
-    if (writing !== document.activeElement) writing.value = words;
+    writing.value = words;
   }
 
   /** The strip of a review: a sign a step, in groups; a click goes there. */
@@ -177,7 +180,6 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     view = board(lines[line]);
     strip.replaceChildren(...(view.signs && withStrip ? signView(view.signs) : []));
     controls.hidden = view.length === 0;
-    unspoilt.hidden = !view.signs && !hiding;
     buttons.before.hidden = buttons.after.hidden = view.groups.length === 0;
     buttons.before.textContent = `‹ ${view.unit.group}`;
     buttons.after.textContent = `${view.unit.group} ›`;

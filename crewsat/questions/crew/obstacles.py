@@ -147,7 +147,8 @@ def _with_own_card(instance: Crew, card: Card, owner: int) -> str:
         )
     parts = [_played_before(gone, instance.tricks - instance.finished)] if gone else []
     lower = listed([saying("player {player}", player=player) for player in low])
-    parts += [saying("{players} must play lower or have no {suit} left", players=lower, suit=suit)] if low else []
+    if low:
+        parts.append(saying("{players} must play lower or have no {suit} left", n=len(low), players=lower, suit=suit))
     parts += [saying("nobody may trump")] if trumps else []
     needed = parts[0]
     for part in parts[1:]:

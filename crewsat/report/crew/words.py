@@ -9,8 +9,8 @@ from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.base.layout import Pieces, Prose
 from crewsat.base.runs import Each, Several
-from crewsat.base.said import saying
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import Listed, saying
+from crewsat.base.wording import counted, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.moves import Choice
@@ -235,14 +235,14 @@ def most_in_sentences(instance: Crew, explanation: Explanation) -> list[str]:
     sentences = [_most_goals(instance, *explanation.most)]
     terms = demands_of(instance).terms
     found = explanation.culprits or ()
-    culprits = listed(_TERMS[one] if one in terms else visible(one, 40) for one in found)
+    culprits = Listed.made([_TERMS[one] if one in terms else visible(one, 40) for one in found], "and")
     if len(found) > 1:
         sentences.append(saying("Without any one of {goals}, everything else can.", goals=culprits))
     elif found:
         sentences.append(saying("Without {goals}, everything else can.", goals=culprits))
     if explanation.best_play and explanation.kept is not None:
         kept = {*explanation.kept}
-        missed = listed(visible(goal, 40) for goal in goals if goal not in kept)
+        missed = Listed.made([visible(goal, 40) for goal in goals if goal not in kept], "and")
         sentences.append(saying("This play achieves all but {goals}.", goals=missed))
     return sentences
 
@@ -256,7 +256,7 @@ def _most_goals(instance: Crew, low: int, high: int) -> str:
     terms = demands_of(instance).terms
     under = saying("{order}{assignment}", **{term: words if term in terms else "" for term, words in _UNDER.items()})
     amount = saying("At most {high}", high=high) if high else saying("Not one")
-    what: dict[str, Any] = {"amount": amount, "goals": goals, "under": under}
+    what: dict[str, Any] = {"amount": amount, "n": high, "goals": goals, "under": under}
     if instance.tasks:
         words = saying("{amount} of the {goals} goals can be met{under}", **what)
     else:

@@ -51,7 +51,7 @@ export function show(place, game, found, title, options, does) {
       ),
       moves,
       drawn && shown,
-      how.map(known),
+      el("div", { class: spoils }, how.map(known)),
       found.result && does.files(found),
     ),
   );

@@ -58,6 +58,7 @@ let turn = 0; // counts the questions: an answer that arrives after the next que
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let view = null; // the board that is shown, which can be stepped through
 let answered = null; // what is shown: an `answer`, a `review`, or neither
+let noting = null; // a note that is being kept
 let held = false; // whether the focus was in an answer that is replaced
 
 /** The next question has been asked. */
@@ -91,6 +92,7 @@ async function upToDate() {
 
 /** Whether there is something to ask about. */
 async function ready() {
+  await noting;
   await upToDate();
   problem.textContent = line().trim() ? "" : say("nothing");
   return !problem.textContent;
@@ -278,12 +280,13 @@ async function refute(chosen) {
 }
 
 /** Keep a note on a move of a game: the line has it from now on, and what is shown stays. */
-async function noteOn(found, step, words) {
-  await refusing(async () => {
-    const { [step]: _, ...others } = found.instance.notes_on ?? {};
-    const notes = words ? { ...others, [step]: words } : others;
-    const read = await ask("read", { deal: JSON.stringify({ ...found.instance, notes_on: notes }) }, "note");
-    found.instance.notes_on = read.instance.notes_on; // the lines that are shown have this instance
+function noteOn(found, step, words) {
+  const mine = turn;
+  const { [step]: _, ...others } = found.instance.notes_on ?? {};
+  found.instance.notes_on = words ? { ...others, [step]: words } : others; // the lines that are shown have this instance
+  noting = refusing(async () => {
+    const read = await ask("read", { deal: JSON.stringify(found.instance) }, "note");
+    if (mine !== turn) return; // there is another game by now
     deal.show(read.text);
     goOn(read.text);
     view?.go(view.at());
@@ -338,7 +341,9 @@ function files(found) {
     button(say("save.page"), page),
     found.lines.length ? button(say("save.picture"), picture) : null,
     found.lines.some((one) => one.strip) ? button(say("save.strip"), strip) : null,
-    found.result.answer === "no" && found.asks.includes("proof") ? button(say("save.proof"), proof) : null,
+    found.result.answer === "no" && found.asks.includes("proof")
+      ? el("span", { class: "spoiler" }, button(say("save.proof"), proof))
+      : null,
   );
 }
 
@@ -404,11 +409,13 @@ document
 /** Show what the address asks for. */
 async function open() {
   const asked = fromAddress();
-  deal.show(line());
-  await read();
   if (asked.hide) hide(true);
+  deal.show(line());
+  answer.hidden = asked.hide && (asked.answer || asked.review); // until it has come
+  await read();
   if (asked.answer) await decide();
   if (asked.review) await review();
+  answer.hidden = false;
   if (asked.at !== null) view?.go(asked.at);
 }
 

@@ -6,7 +6,7 @@ import { say } from "./say.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
 const SHARED_OUT = ["any", "draft", "draft_or_pass", "balanced", "one_player", "one_player_but_leader"];
-const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names)\b/;
+const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names|note)\b/;
 const OWNER = /^(?:player\s+)?("(?:[^"\\]|\\.)*"|[\p{L}\p{N}_.-]+)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s)/iu;
 
 /**
@@ -42,7 +42,7 @@ export function goals(changed, shown) {
 
   const trouble = el("p", { class: "problem", role: "alert" });
   const who = () => (owner ? String(owner) : "anybody");
-  const wins = (card) => new RegExp(`wins ${card}(?![0-9])`);
+  const wins = (card) => new RegExp(`^\\S+ wins ${card}(?![0-9])`);
   const setting = (word) => clauses.find((clause) => clause.startsWith(`${word} `))?.slice(word.length + 1) ?? "";
 
   function set(word, value) {
@@ -251,8 +251,8 @@ function nameOf(written) {
 }
 
 /** A name as the text form has it. */
-function written(name) {
-  return /^[\p{L}\p{N}_.-]+$/u.test(name) ? name : JSON.stringify(name);
+export function written(name) {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(name) ? name : JSON.stringify(name);
 }
 
 /** Take a list of cards to be won apart: "1 wins pink4[2] blue2" is two clauses. */

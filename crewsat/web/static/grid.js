@@ -2,7 +2,7 @@
 
 import { parseCard } from "./cards.js";
 import { cardView, el, looksOf } from "./dom.js";
-import { clausesOf, goals, namesOf } from "./goals.js";
+import { clausesOf, goals, namesOf, written } from "./goals.js";
 import { callPlayers, cardName, say, suitName } from "./say.js";
 
 const SUITS = ["blue", "green", "pink", "yellow"];
@@ -193,7 +193,7 @@ export function grid(change) {
   /** Who plays: names that are used in place of numbers. */
   function names() {
     const change = (event) => wanted.call(namesOf(event.target.value));
-    const value = wanted.names().join(", ");
+    const value = wanted.names().map(written).join(", ");
     const shape = { type: "text", class: "wide", placeholder: say("grid.namesLike"), "data-key": "names" };
     const input = el("input", { ...shape, value, change });
     return el("div", { class: "controls" }, el("label", {}, `${say("grid.names")} `, input));

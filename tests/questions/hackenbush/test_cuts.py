@@ -27,6 +27,6 @@ def test_cuts_are_those_of_the_referee_to_the_end() -> None:
             position = cut(instance, position, move)
             game.play(move)
         assert game.outcome.status == ("won" if last in {1, 2} else "lost")
-        assert game.outcome.why == f"player {last} is the last one left"
+        assert str(game.outcome) == f"{game.outcome.status}: player {last} is the last one left"
         ends.add(game.outcome.status)
     assert ends == {"won", "lost"}

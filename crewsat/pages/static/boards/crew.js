@@ -99,14 +99,14 @@ export function board(line) {
   }
 
   /** Whose goal of nobody yet it is in this line, as far as that is known. */
-  function taker(goal, { state, at }) {
-    const known = line.assignment?.[goal.id];
+  function taker(goal, { state, at }, until) {
+    const known = until < moves.length && state === "open" ? null : line.assignment?.[goal.id];
     return known ?? (state === "met" && goal.card ? play[at].winner : null);
   }
 
-  function goalView(goal, now) {
+  function goalView(goal, now, until) {
     const stands = standing(goal, now);
-    const owner = goal.owner ?? taker(goal, stands);
+    const owner = goal.owner ?? taker(goal, stands, until);
     return el(
       "li",
       { class: `goal ${stands.state}${stands.fresh ? " fresh" : ""}` },
@@ -127,19 +127,19 @@ export function board(line) {
   }
 
   /** The goals of a player, or those that are not one player's. */
-  function goalsView(owned, now, label) {
+  function goalsView(owned, now, until, label) {
     if (!owned.length) return null;
     return el(
       "ul",
       { class: "goals", "aria-label": label },
-      owned.map((goal) => goalView(goal, now)),
+      owned.map((goal) => goalView(goal, now, until)),
     );
   }
 
   /** The middle of the table: the trick that is played, every card on the side of its player. */
-  function currentTrick(now) {
+  function currentTrick(now, until) {
     const number = now ? moves[now - 1].number : 0;
-    const trick = play[number];
+    const trick = until ? play[number] : null; // whoever leads it
     const laid = moves.slice(0, now).filter((move) => move.number === number && move.player);
     const over = now > 0 && completed(number, now);
     return el(
@@ -185,6 +185,7 @@ export function board(line) {
       goalsView(
         goals.filter((goal) => goal.owner === player),
         now,
+        until,
         say("goals.player", { k: player }),
       ),
     );
@@ -329,13 +330,13 @@ export function board(line) {
     const common = goals.filter((goal) => typeof goal.owner !== "number");
     return [
       el("p", { class: "facts" }, facts),
-      goals.length ? goalsView(common, now, say("goals.common")) : el("p", {}, say("goals.none")),
+      goals.length ? goalsView(common, now, until, say("goals.common")) : el("p", {}, say("goals.none")),
       line.choose && line.legal?.length && now === moves.length ? el("p", {}, invitation()) : null,
       line.choose && now === moves.length ? choiceViews() : null,
       el(
         "div",
         { class: `table${players < 6 ? ` of${players}` : ""}` },
-        currentTrick(now),
+        currentTrick(now, until),
         hands.map((hand, k) => handView(hand, k + 1, now, go, until)),
       ),
       table(now, go, until),
