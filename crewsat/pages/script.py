@@ -34,6 +34,11 @@ _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
 
+def without_comments(code: str) -> str:
+    """Return a script without the lines of its comments."""
+    return _COMMENT.sub("", code)
+
+
 def has_board(game: str) -> bool:
     """Return whether there is a board for a game."""
     return (STATIC / "boards" / f"{game}.js").is_file()
@@ -81,4 +86,4 @@ def _text(name: str) -> str:
 
 def _plain(name: str) -> str:
     """Return a module without imports, exports and lines of comments."""
-    return _EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", _text(name))))
+    return _EXPORT.sub("", _IMPORT.sub("", without_comments(_text(name))))

@@ -281,7 +281,7 @@ def test_bad_questions_are_answered_without_a_traceback(server: Server, body: by
     assert str(ROOT) not in content.decode()
     assert json.loads(content).keys() in (
         {"error"},
-        {"instance", "text", "result", "lines", "headline", "said", "why", "notes", "asks", "legal"},
+        {"instance", "text", "result", "lines", "headline", "said", "why", "repairs", "notes", "asks", "legal"},
     )
 
 

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.pages.script import without_comments
 from crewsat.web.app import FILES, OWN_FILES
 from crewsat.web.export.archive import packed
 from crewsat.web.export.notice import notice
@@ -93,6 +94,9 @@ def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -
     page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
     page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in (*IN_BROWSER, *ICONS.values())}
     page["transport.js"] = OWN_FILES.joinpath("worker.js").read_bytes()
+    page |= {
+        name: without_comments(content.decode()).encode() for name, content in page.items() if name.endswith(".js")
+    }
     version = _hash(*page.values(), archive)
     page["build.js"] = _build(engine, len(archive), version)
     folder = f"page-{_hash(*page.values())}"
