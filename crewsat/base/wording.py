@@ -53,11 +53,11 @@ MOST_LISTED = 5
 """The most characters of a thing that a sentence names, and the most things of a kind; the rest is counted."""
 
 
-def listed(things: Iterable[object], last: str = "and") -> str:
-    """Return an enumeration for people: a, b and c; after `MOST_LISTED` things the rest is only counted."""
+def listed(things: Iterable[object], last: str = "and", *, most: int = MOST_LISTED) -> str:
+    """Return an enumeration for people: a, b and c; after as many things as `most` the rest is only counted."""
     names = [_shown(thing) for thing in things]
-    if len(names) > MOST_LISTED:
-        names = [*names[:MOST_LISTED], saying("{n} more", n=len(names) - MOST_LISTED)]
+    if len(names) > most:
+        names = [*names[:most], saying("{n} more", n=len(names) - most)]
     return Listed.made(names, last)
 
 

@@ -81,7 +81,8 @@ def parts_of(text: str) -> Iterator[tuple[int, str]]:
         found = _PART.match(text, start)
         end = found.end() if found else start
         if text[end : end + 1] == '"':  # quotes that do not end: what follows is in none
-            end = text.find(";", end) if ";" in text[end:] else len(text)
+            further = text.find(";", end)
+            end = len(text) if further < 0 else further
         part = text[start:end]
         yield start + len(part) - len(part.lstrip()), part.strip()
         start = end + 1

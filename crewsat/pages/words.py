@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose
-from crewsat.base.runs import plain
-from crewsat.base.said import Listed, saying
-from crewsat.base.wording import visible
+from crewsat.base.runs import MOST, plain
+from crewsat.base.said import saying
+from crewsat.base.wording import listed
 from crewsat.questions.explanation import Explanation
 from crewsat.report.explanation import LEFT_OUT, sentence
 from crewsat.report.verdict import words_of
@@ -62,7 +62,7 @@ def _most(instance: Instance, found: Explanation) -> list[str]:
 def _conflict(found: Explanation) -> list[str]:
     if not found.conflict:
         return []
-    goals = Listed.made([visible(one, 200) for one in found.conflict], "")
+    goals = listed(found.conflict, "", most=MOST)
     return [saying("Conflict (minimal): {goals}" if found.minimal else "Conflict: {goals}", goals=goals)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted
-from crewsat.base.said import Said
+from crewsat.base.said import Said, saying
 from crewsat.report.verdict import report, words_of
 from crewsat.report.words import REASONS, names
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.questions.explanation import Explanation
 
-LEFT_OUT = {**REASONS, "incomplete": "some questions are too hard to settle"}
+LEFT_OUT = {**REASONS, "incomplete": saying("some questions are too hard to settle")}
 """Why an explanation leaves something out."""
 
 

@@ -98,7 +98,7 @@ def reviewed(instance: Instance, review: Review) -> list[RenderableType]:
         pieces += ["", Strip(GAMES[review.game].unit, _groups(review))]
     risky = [k for k in review.narrow if review.lost_with is None or k != review.lost_with.step]
     if risky:
-        pieces += ["", Prose("Narrow moments, at which only one of several legal cards kept it winnable:")]
+        pieces += ["", Prose(f"Narrow moments, at which only one of several legal {words.MOVE}s kept it winnable:")]
         pieces.append(bulleted(Each(risky, lambda k: _moment(review, k))))
     pieces += notes_on(instance)
     pieces += ["", Prose(_rests_on(review), style="dim")]
@@ -125,12 +125,8 @@ def _ending(review: Review) -> str:
         known = review.steps[-1].answer
     else:
         known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
-    return saying(
-        "The game is not over after {n} cards, and {state}.",
-        one="The game is not over after 1 card, and {state}.",
-        n=len(review.steps),
-        state=_STATES[known],
-    )
+    made = words_of(review.game).moves_in_words(len(review.steps))
+    return saying("The game is not over after {moves}, and {state}.", moves=made, state=_STATES[known])
 
 
 def summary(_instance: Instance, review: Review) -> list[str]:
@@ -148,12 +144,10 @@ def _lost(review: Review, loss: Loss) -> list[str]:
     move = words.moved(review.steps[loss.step - 1].move)
     kept = listed(loss.instead, "or")
     ended = review.won is False and loss.step == len(review.steps)  # the reason has been given
-    lost = saying("It was lost with card {step}: {move}.", step=loss.step, move=move)
+    lost = saying("It was lost with {unit} {step}: {move}", unit=words.MOVE, step=loss.step, move=move)
     if loss.because and not ended:
-        lost = saying(
-            "It was lost with card {step}: {move}, because {because}.", step=loss.step, move=move, because=loss.because
-        )
-    return [lost, saying("{cards} would have kept it winnable.", cards=kept)]
+        lost = saying("{this}, because {because}", this=lost, because=loss.because)
+    return [saying("{this}.", this=lost), saying("{cards} would have kept it winnable.", cards=kept)]
 
 
 def _loss(review: Review, loss: Loss) -> list[RenderableType]:
@@ -180,7 +174,7 @@ def _groups(review: Review) -> tuple[tuple[str, str], ...]:
 def _moment(review: Review, step: int) -> str:
     """Name a moment at which only one move kept the game winnable."""
     words, one = words_of(review.game), review.steps[step - 1]
-    return f"card {step}: {words.moved(one.move)}, one of {one.legal}"
+    return f"{words.MOVE} {step}: {words.moved(one.move)}, one of {one.legal}"
 
 
 def _rests_on(review: Review) -> str:

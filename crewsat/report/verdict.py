@@ -24,7 +24,9 @@ def words_of(game: str) -> Any:  # noqa: ANN401 - a module
     """Import the words about a game, the module of its name here.
 
     It has `question`, `answer_line`, `play_of`, `comments_of` and `picture`; `lines_of` if winning lines can be listed;
-    and `explained` and `REPAIRS` if lost games can be explained. Everything but lines for programs is renderable.
+    `explained` and `REPAIRS` if lost games can be explained, perhaps `most_in_sentences`, which pages say in place of
+    what `explained` prints; `MOVE`, `moves_in_words`, `moved` and `group_of` for reviews as of `crewsat.report.review`.
+    Everything but lines for programs is renderable.
 
     Raises:
         WrongOption: if the game has no such module.

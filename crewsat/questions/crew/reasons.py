@@ -118,7 +118,7 @@ def _shared_out(instance: Crew, conflict: tuple[str, ...]) -> str:
         return _OF_ALL[mode]
     most = -(-len(free) // instance.players)
     of_some = {
-        "draft": saying("if nobody takes more of them than his share of a draft of all"),
+        "draft": saying("if nobody takes more of them than their share of a draft of all"),
         "balanced": saying("if nobody takes more than {most} of them", most=most),
     }
     return of_some.get(mode, _OF_ALL[mode])

@@ -9,7 +9,7 @@ from crewsat.base.said import saying
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
 from crewsat.games.scope import reads
-from crewsat.questions.hackenbush.options import after, choices
+from crewsat.questions.hackenbush.options import choices, position_after
 
 if TYPE_CHECKING:
     from crewsat.games.hackenbush.instance import Hackenbush
@@ -64,4 +64,4 @@ class Cuts:
 
     def play(self, move: Move) -> None:
         """Make a cut, one of `legal`."""
-        self.instance = after(self.instance, move)
+        self.instance = position_after(self.instance, move)

@@ -64,7 +64,7 @@ def options(instance: Hackenbush, limits: Limits, *, note: Tell) -> MoveOptions[
 
 
 def _option(instance: Hackenbush, move: Move, positions: Positions, limits: Limits) -> CutOption:
-    position = after(instance, move)
+    position = position_after(instance, move)
     try:
         wins = positions.coalition_wins(tuple(map(len, position.strings)), position.to_move)
     except Stopped as stopped:
@@ -78,7 +78,7 @@ def _unknown(move: Move, reason: str) -> CutOption:
     return CutOption(move, "unknown", "none", reason=reason)
 
 
-def after(instance: Hackenbush, move: Move) -> Hackenbush:
+def position_after(instance: Hackenbush, move: Move) -> Hackenbush:
     """Return the position after a move as an instance of its own."""
     strings = list(instance.strings)
     strings[move.string - 1] = strings[move.string - 1][: move.edge - 1]

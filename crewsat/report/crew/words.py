@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import NOT_APPLICABLE, Refutation
 from crewsat.base.layout import Pieces, Prose
-from crewsat.base.runs import Each, Several
-from crewsat.base.said import Listed, saying
-from crewsat.base.wording import counted, visible
+from crewsat.base.runs import MOST, Each, Several
+from crewsat.base.said import saying
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.moves import Choice
@@ -235,14 +235,14 @@ def most_in_sentences(instance: Crew, explanation: Explanation) -> list[str]:
     sentences = [_most_goals(instance, *explanation.most)]
     terms = demands_of(instance).terms
     found = explanation.culprits or ()
-    culprits = Listed.made([_TERMS[one] if one in terms else visible(one, 40) for one in found], "and")
+    culprits = listed([_TERMS[one] if one in terms else visible(one, 40) for one in found], most=MOST)
     if len(found) > 1:
         sentences.append(saying("Without any one of {goals}, everything else can.", goals=culprits))
     elif found:
         sentences.append(saying("Without {goals}, everything else can.", goals=culprits))
     if explanation.best_play and explanation.kept is not None:
         kept = {*explanation.kept}
-        missed = Listed.made([visible(goal, 40) for goal in goals if goal not in kept], "and")
+        missed = listed([visible(goal, 40) for goal in goals if goal not in kept], most=MOST)
         sentences.append(saying("This play achieves all but {goals}.", goals=missed))
     return sentences
 
@@ -319,6 +319,15 @@ def _why_it_is_over(instance: Crew) -> str:
     if past is NOT_APPLICABLE:
         return "a hand is empty"
     return f"it has been lost, {past.because}" if isinstance(past, Refutation) else "it has been won"
+
+
+MOVE = saying("card")
+"""What a reviewed move is called."""
+
+
+def moves_in_words(number: int) -> str:
+    """Return a number of moves of a review in words."""
+    return saying("{n} cards", one="1 card", n=number)
 
 
 def group_of(move: Mapping[str, Any]) -> int:

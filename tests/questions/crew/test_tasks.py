@@ -150,7 +150,7 @@ SHARED = "anybody wins at least 1 of a*; anybody wins at least 1 trick with a3"
         (f"{EVEN}; assignment one_player_but_leader; {SHARED}", ""),
         (
             f"{EVEN}; assignment draft; {SHARED}; anybody wins at least 2 of a*; anybody wins at least 0 tricks",
-            "if nobody takes more of them than his share of a draft of all",
+            "if nobody takes more of them than their share of a draft of all",
         ),
     ],
 )
