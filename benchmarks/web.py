@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -139,7 +139,11 @@ def freed(pid: int, port: int, text: str) -> float:
 
 
 def _children(pid: int) -> set[str]:
-    return {one for task in Path(f"/proc/{pid}/task").iterdir() for one in (task / "children").read_text().split()}
+    found: set[str] = set()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # a thread that has ended meanwhile
+            found.update((task / "children").read_text().split())
+    return found
 
 
 def crowd_of(port: int, number: int, text: str) -> list[int]:
