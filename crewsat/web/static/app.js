@@ -20,6 +20,8 @@ const HALF_A_SECOND = 500;
 const TYPING = 250; // milliseconds without a key after which the line is read
 const LONGEST = 60; // seconds a question may take
 
+const beside = matchMedia("(min-width: 75rem)"); // as in app.css: the ways to enter a deal, beside the table
+
 const deal = field(() => later());
 const answer = el("section", { "aria-label": say("answer"), class: "answers" });
 const progress = el("p", { class: "progress", role: "status", hidden: true });
@@ -214,10 +216,15 @@ async function work(name, content, words, seconds = null) {
   }
 }
 
+/** Close the ways to enter a deal, unless they are beside the answer. */
+function answerFirst() {
+  if (!beside.matches) waysIn.open(null);
+}
+
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide(seconds = null) {
   if (!(await ready())) return;
-  waysIn.open(null); // the answer first
+  answerFirst();
   exploring = false;
   await guarded(async (still, shown) => {
     const found = await still(work("decide", { deal: line() }, say("work.decide"), seconds));
@@ -241,7 +248,7 @@ async function play(from, moves, then) {
 
 async function review() {
   if (!(await ready())) return;
-  waysIn.open(null);
+  answerFirst();
   exploring = false;
   const question = { deal: line(), whole: true };
   await guarded(async (still, shown) => shown(await still(work("review", question, say("work.review")))), true);
@@ -398,7 +405,7 @@ document
   .getElementById("app")
   .replaceChildren(
     ...(above ? [above] : []),
-    el("section", { "aria-label": say("deal") }, waysIn.place),
+    el("section", { "aria-label": say("deal"), class: "ways-in" }, waysIn.place),
     questions,
     problem,
     heard,
