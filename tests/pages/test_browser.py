@@ -280,6 +280,19 @@ def test_a_page_speaks_the_language_asked_for(browser: Browser, tmp_path: Path) 
         assert all("suit led" not in one for one in page.locator("main > :not(#files)").all_inner_texts())
 
 
+def test_french_elides_before_names(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    for names, elided in (
+        ("Alice, Émile, Bob", "d\u2019Alice"),
+        ("Hugo, Yvon, Bob", "de Hugo"),
+        ("Yann, A, Bob", "de Yann"),
+    ):
+        deal = crewsat.parse_text(f"a9,5 / a8,1 / a7,2; leader 2; 1 wins a8[1]; 2 wins a5[2]; names {names}")
+        path.write_text(crewsat.to_html(deal, crewsat.explain(deal), language="fr"))
+        with opened(browser, path) as page:
+            page.get_by_role("button", name=f"à la place {elided}").wait_for()
+
+
 def test_other_languages_are_refused() -> None:
     deal = crewsat.parse_text("a1 / b1; 1 wins a1")
     with pytest.raises(WrongOption, match="there are no pages in 'xx'; allowed: en, de, fr, es"):

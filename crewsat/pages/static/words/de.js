@@ -548,3 +548,8 @@ export const SAID = {
   "{when}, {card} is never played": "{when}, wird {card} nie gespielt",
   "{why}, and {more}": "{why}, und {more}",
 };
+
+// Der Text vor einem Wert, und der Wert.
+export function joined(before, value) {
+  return before + value;
+}

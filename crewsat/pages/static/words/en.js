@@ -287,3 +287,8 @@ export const WORDS = {
 };
 
 export const SAID = {}; // the program says it in English
+
+// The text before a value of it, and the value.
+export function joined(before, value) {
+  return before + value;
+}

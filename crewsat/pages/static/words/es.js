@@ -548,3 +548,8 @@ export const SAID = {
   "{when}, {card} is never played": "{when}, {card} no se juega nunca",
   "{why}, and {more}": "{why}, y {more}",
 };
+
+// El texto que precede a un valor, y el valor.
+export function joined(before, value) {
+  return before + value;
+}

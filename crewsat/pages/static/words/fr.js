@@ -548,3 +548,10 @@ export const SAID = {
   "{when}, {card} is never played": "{when}, {card} n’est jamais joué",
   "{why}, and {more}": "{why}, et {more}",
 };
+
+// Le texte qui précède une valeur, et la valeur : « de » et « que » s’élident devant un mot qui commence par une voyelle.
+export function joined(before, value) {
+  const plain = String(value).normalize("NFD").replace(/\p{M}/gu, "");
+  const elides = /^(?:[aeiouœæ]|y(?![aeiou]))\p{L}/iu.test(plain); // « a4 » est une carte
+  return (elides ? before.replace(/(?<!\p{L})(d|qu)e $/iu, "$1’") : before) + value;
+}
