@@ -66,6 +66,24 @@ class Quoted(str):
     __slots__ = ()
 
 
+class Drawn(str):
+    """A picture as SVG that knows what it says.
+
+    Attributes:
+        words: the texts of its titles, descriptions and labels, in the order of these elements.
+    """
+
+    __slots__ = ("words",)
+    words: Sequence[str]
+
+    @classmethod
+    def made(cls, text: str, words: Sequence[str]) -> Self:
+        """Return a picture with its words."""
+        new = cls(text)
+        new.words = words
+        return new
+
+
 def saying(pattern: str, /, *, one: str | None = None, **values: object) -> Said:
     """Return a pattern filled with values.
 

@@ -12,6 +12,7 @@ import crewsat
 from crewsat.base.errors import WrongOption
 from tests.support.browser import looked_at, opened, violations, width_beyond
 from tests.support.chunks import sizes
+from tests.support.hanabi_games import late_game
 from tests.support.page_samples import hostile, lost_game
 from tests.support.places import ROOT
 from tests.support.random_instances import whole_crew
@@ -291,6 +292,16 @@ def test_french_elides_before_names(browser: Browser, tmp_path: Path) -> None:
         path.write_text(crewsat.to_html(deal, crewsat.explain(deal), language="fr"))
         with opened(browser, path) as page:
             page.get_by_role("button", name=f"à la place {elided}").wait_for()
+
+
+def test_the_strip_speaks_the_language_of_the_page(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    game = late_game(1)
+    path.write_text(crewsat.to_html(game, crewsat.review(game), language="de"))
+    with opened(browser, path) as page:
+        page.get_by_role("region", name="Streifen").wait_for()
+        assert "Nach jedem Zug: wie viele Punkte" in (page.locator(".strip desc").text_content() or "")
+        assert "Zug 1: Spieler 1: " in (page.locator(".strip [data-move='1'] title").text_content() or "")
 
 
 def test_other_languages_are_refused() -> None:

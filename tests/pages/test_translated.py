@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,9 @@ from crewsat.base.said import Listed, Quoted, saying, spoken
 from crewsat.base.wording import listed
 from crewsat.pages.lines import lines
 from crewsat.pages.words import sentences, why
+from crewsat.report.hanabi.svg import strip_svg
 from tests.support.aimed_deals import few_left, single_suit, single_value
+from tests.support.hanabi_games import late_game, small_game
 from tests.support.page_words import translations_of
 from tests.support.played_games import played
 from tests.support.random_instances import whole_crew
@@ -110,3 +113,11 @@ def test_what_is_quoted_is_the_same_in_all_languages() -> None:
     cards = Quoted("a* b2 of player 2")
     assert spoken(cards, ("Ann", "Bob")) == {"text": "a* b2 of Bob", "own": "a* b2 of Bob"}
     assert spoken(listed([cards]))["things"] == [{"text": str(cards), "own": str(cards)}]
+
+
+def test_the_picture_of_a_review_knows_what_it_says() -> None:
+    for game in (late_game(1), small_game(2)):
+        drawn = strip_svg(crewsat.review(game))
+        texts = re.findall(r"<(title|desc|text)\b[^>]*>(.*?)</\1>", drawn)
+        assert [unescape(text) for _, text in texts] == list(drawn.words)
+        assert not [one for words in drawn.words for one in english_only(spoken(words))]

@@ -265,6 +265,7 @@ export const WORDS = {
   "stopped.memory": "it would need more memory than allowed",
   "stopped.time": "the time limit was reached",
   strip: "Strip: {signs}",
+  "strip.label": "Strip",
   text: "Text",
   "text.copied": "The text of the deal is copied.",
   "text.copy": "Copy the text of the deal",
