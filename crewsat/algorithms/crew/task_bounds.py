@@ -96,10 +96,7 @@ def cards_not_to_be_won(instance: Crew) -> str | None:
         can = sum(card.suit != instance.trump or card.value <= highest.get(owner, 0) for card in own)
         number = counted_at_least(task, instance.players)
         if number > can:
-            what: dict[str, Any] = {"task": duty.named, "what": cards_in_words(number), "few": can}
-            if not can:
-                return saying("{task} asks for {what}, but none of the list may be won by that player", **what)
-            return saying("{task} asks for {what}, but only {few} of the list may be won by that player", **what)
+            return _out_of_reach(duty, number, can)
         limit, must = limit_on_cards(duty), sum(owners.get(card) == owner for card in task.cards)
         if limit is not None and limit.number < must:
             return saying(
@@ -109,6 +106,14 @@ def cards_not_to_be_won(instance: Crew) -> str | None:
                 number=must,
             )
     return None
+
+
+def _out_of_reach(duty: Duty, number: int, can: int) -> str:
+    """Say that a duty asks for `number` cards of a list of which its player may win only `can`."""
+    what: dict[str, Any] = {"task": duty.named, "what": cards_in_words(number), "few": can}
+    if not can:
+        return saying("{task} asks for {what}, but none of the list may be won by that player", **what)
+    return saying("{task} asks for {what}, but only {few} of the list may be won by that player", **what)
 
 
 @reads("bound 'a comparison never met'", ALL)
