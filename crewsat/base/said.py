@@ -60,6 +60,30 @@ class Listed(str):
         return new
 
 
+class Quoted(str):
+    """Words that are the same in all languages: what stands in a deal, such as a list of cards, or a task."""
+
+    __slots__ = ()
+
+
+class Drawn(str):
+    """A picture as SVG that knows what it says.
+
+    Attributes:
+        words: the texts of its titles, descriptions and labels, in the order of these elements.
+    """
+
+    __slots__ = ("words",)
+    words: Sequence[str]
+
+    @classmethod
+    def made(cls, text: str, words: Sequence[str]) -> Self:
+        """Return a picture with its words."""
+        new = cls(text)
+        new.words = words
+        return new
+
+
 def saying(pattern: str, /, *, one: str | None = None, **values: object) -> Said:
     """Return a pattern filled with values.
 
@@ -80,9 +104,12 @@ def spoken(text: str, names: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON
         names: of the players, in place of their numbers; in other languages the page calls them so.
 
     Returns:
-        The text, or an object: `text`, and `key`, the pattern, with its `values`, or `things` with the word `last`.
+        The text, or an object: `text`, and `key`, the pattern, with its `values`, or `things` with the word `last`, or
+        `own` for what is the same in all languages.
     """
     english = with_names(text, names)
+    if isinstance(text, Quoted):
+        return {"text": english, "own": english}
     if isinstance(text, Listed):
         return {"text": english, "things": [spoken(one, names) for one in text.things], "last": text.last}
     if not isinstance(text, Said):

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from crewsat.base.said import Listed, Said, saying
+from crewsat.base.said import Listed, Quoted, Said, saying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,8 +62,8 @@ def listed(things: Iterable[object], last: str = "and", *, most: int = MOST_LIST
 
 
 def _shown(thing: object) -> str:
-    """Return a thing of an enumeration; what was said stays so if it is short enough."""
-    if isinstance(thing, Said) and len(thing) <= MOST_CHARACTERS:
+    """Return a thing of an enumeration; what was said, or is quoted, stays so if it is short enough."""
+    if isinstance(thing, Quoted | Said) and len(thing) <= MOST_CHARACTERS:
         return thing
     return visible(thing, MOST_CHARACTERS)
 

@@ -108,8 +108,9 @@ class Game:
         questions: what may be asked besides whether it can be won, by name: ``options``, ``review``.
         parts: what else a game may have, by name: ``state`` (the class of its states, which are walked through),
             ``lines`` (a function that yields the winning lines of an instance within limits), and the modules
-            ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review; ``steps``, for a
-            game without ``state``, is the class of what the page plays on, with `legal`, `play`, `outcome`, `instance`.
+            ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review, as `Drawn`;
+            ``steps``, for a game without ``state``, is the class of what the page plays on, with `legal`, `play`,
+            `outcome`, `instance`.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
         foreign: how other programs write instances, if they can be read.

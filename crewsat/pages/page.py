@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.errors import WrongOption
 from crewsat.base.layout import rendered
-from crewsat.base.said import with_names
+from crewsat.base.said import Drawn, spoken, with_names
 from crewsat.base.wording import visible
 from crewsat.games import GAMES
 from crewsat.games.parts import has, part_of
@@ -65,10 +65,11 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
         "lines": stepped,
     }
     if language != "en":
-        data["said"] = in_words(instance, result)
+        drawn = [spoken(one, instance.names) for one in content.drawing.words]
+        data["said"] = {**in_words(instance, result), "drawn": drawn}
     code = script(instance.game, language)
     printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
-    drawing = content.drawing()
+    drawing = _strip(content.drawing)
     styles = [style(), *re.findall(r"<style>(.*?)</style>", drawing, re.DOTALL)]
     policy = (
         f"default-src 'none'; script-src {_hash(code)}; style-src {' '.join(map(_hash, styles))}; "
@@ -113,6 +114,7 @@ class _Content:
         self._verdict = None if result is None else result.decided
         review = GAMES[instance.game].questions.get("review")
         self._is_review = review is not None and type(result) is review.result.load()
+        self.drawing = self._drawn()
 
     def title(self) -> str:
         """Return what the page is about."""
@@ -145,18 +147,22 @@ class _Content:
     def _named(self, words: str) -> str:
         return with_names(words, self._instance.names)
 
-    def drawing(self) -> str:
-        """Return the picture of a review as SVG, if its game has one."""
+    def _drawn(self) -> Drawn:
+        """Return the picture of a review as SVG, if its game has one; else nothing."""
         if not (self._is_review and has(self._instance.game, "svg")):
-            return ""
-        drawn = part_of(self._instance.game, "svg", "")(self._result)
-        return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{drawn}</div>\n'
+            return Drawn.made("", ())
+        drawn: Drawn = part_of(self._instance.game, "svg", "")(self._result)
+        return drawn
 
     def printed(self) -> list[RenderableType]:
         """Return what the terminal shows."""
         if self._result is None:
             return picture(self._instance)
         return self._result.printed(self._instance, picture=True)
+
+
+def _strip(drawing: str) -> str:
+    return f'<div class="strip" tabindex="0" role="region" aria-label="Strip">{drawing}</div>\n' if drawing else ""
 
 
 def _paragraph(words: str, style: str = "") -> str:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import crewsat
 from crewsat.report.hanabi import svg as hanabi_svg
 from tests.support.command import run, run_apart
 from tests.support.hanabi_games import careless_game
@@ -150,8 +151,9 @@ def test_the_strip_as_a_picture(tmp_path: Path) -> None:
 
 
 def test_words_in_a_picture_are_escaped() -> None:
-    assert ">&lt;b&gt;&amp;</text>" in hanabi_svg._text(0, 0, "<b>&", "ink")
-    assert "<title>&lt;b&gt;&amp;</title>" in hanabi_svg._rect(0, 0, 1, 1, "bar", "<b>&")
+    drawing = hanabi_svg._Drawing(crewsat.review(crewsat.parse_text(LOST_AS_DEALT)))
+    assert ">&lt;b&gt;&amp;</text>" in drawing._text(0, 0, "<b>&", "ink")
+    assert "<title>&lt;b&gt;&amp;</title>" in drawing._rect(0, 0, 1, 1, "bar", "<b>&")
 
 
 @pytest.mark.parametrize("text", ["hanabi; players 2; hand 2; suits a 1,1,1,1; deck a1 a2 a3 a4", LOST_AS_DEALT])

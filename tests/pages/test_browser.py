@@ -12,6 +12,7 @@ import crewsat
 from crewsat.base.errors import WrongOption
 from tests.support.browser import looked_at, opened, violations, width_beyond
 from tests.support.chunks import sizes
+from tests.support.hanabi_games import late_game
 from tests.support.page_samples import hostile, lost_game
 from tests.support.places import ROOT
 from tests.support.random_instances import whole_crew
@@ -278,6 +279,29 @@ def test_a_page_speaks_the_language_asked_for(browser: Browser, tmp_path: Path) 
         page.get_by_role("button", name="Wenn B gibt C rosa 8 für rosa 7").click()
         assert page.locator("html").get_attribute("lang") == "de"
         assert all("suit led" not in one for one in page.locator("main > :not(#files)").all_inner_texts())
+
+
+def test_french_elides_before_names(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    for names, elided in (
+        ("Alice, Émile, Bob", "d\u2019Alice"),
+        ("Hugo, Yvon, Bob", "de Hugo"),
+        ("Yann, A, Bob", "de Yann"),
+    ):
+        deal = crewsat.parse_text(f"a9,5 / a8,1 / a7,2; leader 2; 1 wins a8[1]; 2 wins a5[2]; names {names}")
+        path.write_text(crewsat.to_html(deal, crewsat.explain(deal), language="fr"))
+        with opened(browser, path) as page:
+            page.get_by_role("button", name=f"à la place {elided}").wait_for()
+
+
+def test_the_strip_speaks_the_language_of_the_page(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    game = late_game(1)
+    path.write_text(crewsat.to_html(game, crewsat.review(game), language="de"))
+    with opened(browser, path) as page:
+        page.get_by_role("region", name="Streifen").wait_for()
+        assert "Nach jedem Zug: wie viele Punkte" in (page.locator(".strip desc").text_content() or "")
+        assert "Zug 1: Spieler 1: " in (page.locator(".strip [data-move='1'] title").text_content() or "")
 
 
 def test_other_languages_are_refused() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.needs import Tricks, duties
 from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS
+from crewsat.base.said import saying
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, TricksTask
@@ -36,9 +37,11 @@ def comparisons_that_contradict(instance: Crew) -> str | None:
                 most[what, one, other] = difference, duty
             opposite = most.get((what, other, one))
             if opposite is not None and difference + opposite[0] > 0:
-                first = f"{opposite[1].named} wants player {other} to have {_difference(opposite[0])} player {one}"
-                wants = f"{duty.named} wants " if duty != opposite[1] else ""
-                return f"{first}, and {wants}player {one} to have {_difference(difference)} player {other}"
+                first = saying("{task} wants {what}", task=opposite[1].named, what=_more(other, one, opposite[0]))
+                then = _more(one, other, difference)
+                if duty != opposite[1]:
+                    then = saying("{task} wants {what}", task=duty.named, what=then)
+                return saying("{first}, and {then}", first=first, then=then)
     return None
 
 
@@ -65,8 +68,11 @@ def _compared(instance: Crew, duty: Duty) -> Iterator[tuple[int, int]]:
     yield from ((one, other) for one in owners for other in others if one != other)
 
 
-def _difference(number: int) -> str:
-    """Say that a difference is at least `number`: ``at least 2 more than``."""
+def _more(player: int, other: int, number: int) -> str:
+    """Say what a player is to have so that the difference to another one is at least `number`."""
+    who: dict[str, Any] = {"player": player, "other": other, "number": abs(number)}
     if number == 0:
-        return "at least as many as"
-    return f"at least {number} more than" if number > 0 else f"at most {-number} fewer than"
+        return saying("player {player} to have at least as many as player {other}", player=player, other=other)
+    if number > 0:
+        return saying("player {player} to have at least {number} more than player {other}", **who)
+    return saying("player {player} to have at most {number} fewer than player {other}", **who)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from crewsat.base.said import Quoted, saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.counting import ComparingTask, CountingTask
@@ -47,7 +48,14 @@ class Duty(NamedTuple):
     def named(self) -> str:
         """What a sentence calls it: ``task1 of player 2``."""
         whole = self.whole
-        return f"free {whole.label}" if whole.owner is None else f"{whole.label} of {whole.whose}"
+        if whole.owner is None:
+            return saying("free {task}", task=whole.label)
+        return saying("{task} of {whose}", task=whole.label, whose=whole.whose)
+
+    @property
+    def purpose(self) -> str:
+        """What is done for it: ``for task1``."""
+        return saying("for {task}", task=self.whole.label)
 
 
 def duties(instance: Crew) -> Iterator[Duty]:
@@ -139,7 +147,8 @@ def highest_trumps(instance: Crew) -> dict[int, int]:
 def needs_of_tricks(instance: Crew, tricks: Tricks) -> Iterator[Need]:
     """Yield how many tricks single players must win, for objectives and for tasks."""
     for owner, cards in fullest(instance).items():
-        yield Need(owner, tricks.all, len(cards), f"for {listed(cards)}{', cards of one hand' * (len(cards) > 1)}")
+        why = saying("for {cards}, cards of one hand" if len(cards) > 1 else "for {cards}", cards=listed(cards))
+        yield Need(owner, tricks.all, len(cards), why)
     for duty in duties(instance):
         yield from tricks_needed_by(instance, duty, tricks)
 
@@ -148,7 +157,8 @@ def needs_of_cards(instance: Crew) -> Iterator[Need]:
     """Yield how many of which cards single players must win, for objectives and for tasks."""
     for objective in instance.objectives:
         if objective.owner is not None:
-            yield Need(objective.owner, frozenset((objective.card,)), 1, f"the objective {visible(objective.card)}")
+            why = saying("the objective {card}", card=visible(objective.card))
+            yield Need(objective.owner, frozenset((objective.card,)), 1, why)
     for duty in duties(instance):
         yield from cards_needed_by(instance, duty)
 
@@ -159,11 +169,13 @@ def tricks_needed_by(instance: Crew, duty: Duty, tricks: Tricks) -> Iterator[Nee
     A card or a trick that counts is won in a trick of its set; a trick other than the first is led by the winner of the
     one before; a run is won; and a player who must have fewer tricks than others leaves them at least the difference.
     """
-    task, why = duty.task, f"for {duty.whole.label}"
+    task, why = duty.task, duty.purpose
     if not (is_player(duty.owner) or duty.owner == "everybody"):
         return
     if isinstance(task, WinTrickTask):
-        yield Need(duty.owner, tricks.listed((task.trick,)), 1, f"trick {_number(instance, task)}")
+        yield Need(
+            duty.owner, tricks.listed((task.trick,)), 1, saying("trick {number}", number=_number(instance, task))
+        )
         return
     number = counted_at_least(task, instance.players) if isinstance(task, CountingTask) else 0
     if isinstance(task, CardsTask):
@@ -216,7 +228,7 @@ def cards_needed_by(instance: Crew, duty: Duty) -> Iterator[Need]:
     if not number:
         return
     if isinstance(task, CardsTask):
-        yield Need(owner, task.lists[0], number, f"for {duty.whole.label}")
+        yield Need(owner, task.lists[0], number, duty.purpose)
     else:
         yield from _cards_of_tricks(instance, duty, owner, number)
 
@@ -228,7 +240,7 @@ def _cards_of_tricks(instance: Crew, duty: Duty, owner: int | Literal["everybody
     list wins them, and they are those of others. In each trick that holds only certain cards, as many of one list as of
     another, one of each of several lists, or to which a certain card is led, those cards are won, too.
     """
-    task, why = duty.task, f"for {duty.whole.label}"
+    task, why = duty.task, duty.purpose
     won_with, beating, only, some, others, led, *each_of = task.lists
     own = {card for card in (*won_with, *beating) if instance.holder[card] == owner}
     if is_player(owner) and task.won_with is not None:
@@ -281,10 +293,16 @@ class Least(NamedTuple):
     def parts(self, players: int) -> list[str]:
         """Say who must win how many, and for what purpose."""
         each = {player: self.of(player) for player in sorted(self.by_player)}
-        parts = [f"{number} by player {player} ({why})" for player, (number, why) in each.items() if number]
+        parts: list[str] = [
+            saying("{number} by player {player} ({why})", number=number, player=player, why=why)
+            for player, (number, why) in each.items()
+            if number
+        ]
         number, why = self.by_others
         if number and len(each) < players:
-            parts.append(f"{number} by each {'other ' if parts else ''}player ({why})")
+            by_each: dict[str, Any] = {"number": number, "why": why}
+            others = saying("{number} by each other player ({why})", **by_each)
+            parts.append(others if parts else saying("{number} by each player ({why})", **by_each))
         return parts
 
 
@@ -316,7 +334,7 @@ def _with_single_ones(need: Need, single: set[Any], words: Words) -> tuple[int, 
     together = words(frozenset(single))
     if len(single) == need.number + len(more):
         return len(single), together
-    return need.number + len(more), f"{need.why}, and {words(more)}"
+    return need.number + len(more), saying("{why}, and {more}", why=need.why, more=words(more))
 
 
 def clipped(needs: Iterable[Need], things: frozenset[Any]) -> Iterator[Need]:
@@ -334,15 +352,17 @@ def trick_words(instance: Crew) -> Words:
 
     def words(numbers: frozenset[int]) -> str:
         if len(numbers) == instance.tricks > 1:
-            return f"the {len(numbers)} tricks"
-        return f"trick{'s' * (len(numbers) != 1)} {listed(sorted(numbers))}"
+            return saying("the {number} tricks", number=len(numbers))
+        named = listed(sorted(numbers))
+        return saying("tricks {numbers}", one="trick {numbers}", n=len(numbers), numbers=named)
 
     return words
 
 
 def card_words(instance: Crew) -> Words:
     """Return the function that names cards: ``a1,2 b3``, with whole suits and values as patterns."""
-    return lambda cards: with_patterns(text_of_cards(sorted(cards)), instance.values_of_suits, instance.trump)
+    suits, trump = instance.values_of_suits, instance.trump
+    return lambda cards: Quoted(with_patterns(text_of_cards(sorted(cards)), suits, trump))
 
 
 def as_one(limits: Iterable[Limit | None]) -> list[Limit]:

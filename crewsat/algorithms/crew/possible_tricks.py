@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crewsat.base.said import saying
 from crewsat.base.wording import listed
 from crewsat.games.crew.features import ALL
 from crewsat.games.scope import reads
@@ -37,8 +38,9 @@ def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
     choice = _choice(instance, task, winner)
     for player, cards in choice.items():
         if not cards:
-            may = "win them" if player == winner and task.won_with is not None else "be in them"
-            return f"player {player} was dealt no card that may {may}"
+            if player == winner and task.won_with is not None:
+                return saying("player {player} was dealt no card that may win them", player=player)
+            return saying("player {player} was dealt no card that may be in them", player=player)
     return _misses_a_total(task, choice) or _beats_nothing(instance, task, choice, winner) or _two_lists(task, choice)
 
 
@@ -60,9 +62,9 @@ def _misses_a_total(task: TricksTask, choice: Choice) -> str | None:
     values = [[card.value for card in cards] for cards in choice.values()]
     least, most = sum(map(min, values)), sum(map(max, values))
     if task.total.at_most is not None and least > task.total.at_most:
-        return f"the least total of cards that may be in them is {least}"
+        return saying("the least total of cards that may be in them is {number}", number=least)
     if task.total.at_least is not None and most < task.total.at_least:
-        return f"the largest total of cards that may be in them is {most}"
+        return saying("the largest total of cards that may be in them is {number}", number=most)
     return None
 
 
@@ -75,8 +77,9 @@ def _beats_nothing(instance: Crew, task: TricksTask, choice: Choice, winner: int
     if any(_may_beat(own, card, instance.trump) for own in choice[winner] for card in beaten):
         return None
     if not beaten:
-        return "no other player was dealt a card to be beaten"
-    return f"player {winner} was dealt no card that may win them and beat {listed(beaten, 'or')}"
+        return saying("no other player was dealt a card to be beaten")
+    cards = listed(beaten, "or")
+    return saying("player {player} was dealt no card that may win them and beat {cards}", player=winner, cards=cards)
 
 
 def _may_beat(own: Card, other: Card, trump: str | None) -> bool:
@@ -95,4 +98,4 @@ def _two_lists(task: TricksTask, choice: Choice) -> str | None:
     of_others = {player for player, cards in choice.items() if others.intersection(cards)}
     if any(one != other for one in of_some for other in of_others):
         return None
-    return "no two players were dealt a card of each list"
+    return saying("no two players were dealt a card of each list")

@@ -8,7 +8,7 @@ special cases know the features `PLAIN` and `SHARES` (`crewsat.games.crew.featur
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.base.said import saying
 
@@ -64,3 +64,19 @@ def shortest_hand(instance: Crew) -> str:
 def only_such_cards(number: int) -> str:
     """Return how few cards there are of those that a sentence has named."""
     return saying("only {n} such cards", one="only 1 such card", n=number) if number else saying("no such card")
+
+
+def only_cards(number: int) -> dict[str, Any]:
+    """Return a small number of cards as values of a sentence: ``n``, and in words ``only``."""
+    words = saying("only {n} cards", one="only 1 card", n=number) if number else saying("no cards")
+    return {"n": number, "only": words}
+
+
+def cards_in_words(number: int) -> str:
+    """Return a number of cards in words."""
+    return saying("{n} cards", one="1 card", n=number)
+
+
+def tricks_in_words(number: int) -> str:
+    """Return a number of tricks in words."""
+    return saying("{n} tricks", one="1 trick", n=number)

@@ -44,8 +44,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.scope import in_turn, one_suit, only_such_cards, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.said import saying
-from crewsat.base.wording import MOST_LISTED, counted, listed
+from crewsat.base.said import Listed, saying
+from crewsat.base.wording import MOST_LISTED, listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
@@ -202,10 +202,17 @@ class _Reasons:
     def too_many_tricks(self, instance: Crew) -> str:
         """Say that there are more winning cards than cards in the smallest hand."""
         needs = {player: len(hand.winners) for player, hand in enumerate(self.hands, 1) if hand.winners}
-        parts = [(number, f"for player {player} ({self._needs(player)})") for player, number in needs.items()]
-        total = sum(needs.values())
-        needed = f"{counted(total, 'trick')} {'is' if total == 1 else 'are'} needed{_shared_out(parts)}"
-        return f"at least {needed}, but {shortest_hand(instance)}"
+        parts: list[tuple[int, str]] = [
+            (number, saying("for player {player} ({needs})", player=player, needs=self._needs(player)))
+            for player, number in needs.items()
+        ]
+        return saying(
+            "at least {n} tricks are needed{shared}, but {few}",
+            one="at least 1 trick is needed{shared}, but {few}",
+            n=sum(needs.values()),
+            shared=_shared_out(parts),
+            few=shortest_hand(instance),
+        )
 
     def too_few_lower_cards(self, player: int, winners: Sequence[tuple[int, int]], turn: Sequence[int]) -> str:
         """Say that a player has too few cards to add to the tricks of others.
@@ -228,9 +235,22 @@ class _Reasons:
             objectives = hand.foreign.get(owner, [])
             fits += objectives[: bisect_left(objectives, top)]
             parts.append(self._tricks_of(owner, top))
-        tricks = f"{counted(sum(number for number, _ in parts), 'trick')}{_shared_out(parts)}"
-        held = _only(len(fits), "card") + (f" for that ({self._cards(sorted(fits))})" if fits else " for that")
-        return f"player {player} must play a lower card to at least {tricks}, but holds {held}"
+        held = saying("no card for that")
+        if fits:
+            held = saying(
+                "only {n} cards for that ({cards})",
+                one="only 1 card for that ({cards})",
+                n=len(fits),
+                cards=self._cards(sorted(fits)),
+            )
+        return saying(
+            "player {player} must play a lower card to at least {n} tricks{shared}, but holds {held}",
+            one="player {player} must play a lower card to at least 1 trick{shared}, but holds {held}",
+            n=sum(number for number, _ in parts),
+            player=player,
+            shared=_shared_out(parts),
+            held=held,
+        )
 
     def _tricks_of(self, owner: int, top: int) -> tuple[int, str]:
         """Return how many tricks this owner must win with a card up to `top`, and which."""
@@ -238,19 +258,25 @@ class _Reasons:
         number = sum(value <= top for value in hand.winners)
         own = hand.own[: bisect_right(hand.own, top)]
         if len(own) == number:
-            return number, f"that player {owner} must win with {self._cards(own)}"
-        lower = f"{self._cards([top])} or lower"
-        return number, f"that player {owner} must win with {lower} (it must win {self._needs(owner)})"
+            return number, saying("that player {player} must win with {cards}", player=owner, cards=self._cards(own))
+        return number, saying(
+            "that player {player} must win with {card} or lower (it must win {needs})",
+            player=owner,
+            card=self._cards([top]),
+            needs=self._needs(owner),
+        )
 
     def _needs(self, player: int) -> str:
         """Return which tricks a player needs, in all."""
         hand = self.hands[player - 1]
         claim = hand.claim
         if claim is None:
-            return f"with {self._cards(hand.own)}"
+            return saying("with {cards}", cards=self._cards(hand.own))
         below = hand.own[: bisect_left(hand.own, claim.above)]
-        also = f"with {self._cards(below)} and " if below else ""
-        return f"{also}with {self._winners_for(claim)}"
+        winners = self._winners_for(claim)
+        if not below:
+            return saying("with {cards}", cards=winners)
+        return saying("with {cards} and with {winners}", cards=self._cards(below), winners=winners)
 
     def _winners_for(self, claim: _Claim) -> str:
         """Return which winning cards a claim asks for."""
@@ -268,16 +294,18 @@ class _Reasons:
         return listed(Card(self.suit, value) for value in values)
 
 
-def _only(number: int, noun: str) -> str:
-    return f"only {counted(number, noun)}" if number else f"no {noun}"
-
-
 def _shared_out(parts: Sequence[tuple[int, str]]) -> str:
     """Add to a number of tricks whose they are, one part per player; after `MOST_LISTED` the rest is counted."""
     if len(parts) == 1:
-        return f" {parts[0][1]}"
-    texts = [f"{number} {whose}" for number, whose in parts]
+        return saying(" {whose}", whose=parts[0][1])
+    texts = [saying("{number} {whose}", number=number, whose=whose) for number, whose in parts]
     if len(parts) > MOST_LISTED:
         rest = sum(number for number, _ in parts[MOST_LISTED:])
-        texts = [*texts[:MOST_LISTED], f"{rest} for {counted(len(parts) - MOST_LISTED, 'other player')}"]
-    return f", {', '.join(texts[:-1])} and {texts[-1]}"
+        others = saying(
+            "{number} for {n} other players",
+            one="{number} for 1 other player",
+            n=len(parts) - MOST_LISTED,
+            number=rest,
+        )
+        texts = [*texts[:MOST_LISTED], others]
+    return saying(", {parts}", parts=Listed.made(texts, "and"))

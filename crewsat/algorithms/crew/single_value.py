@@ -11,11 +11,12 @@ A trump would change this, because it takes over the lead, so no trump may be he
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.scope import in_turn, owners, shortest_hand
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.wording import counted, listed
+from crewsat.base.said import saying
+from crewsat.base.wording import listed
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.scope import reads
 
@@ -50,8 +51,15 @@ def decide_single_value(instance: Crew) -> Decision[tuple[int, tuple[Card, ...]]
     needed = len(wanted[fullest])
     if needed > instance.tricks:
         return Refutation(
-            f"player {fullest + 1} holds {counted(needed, 'card')} that player {leader} must win "
-            f"({listed(wanted[fullest])}), one per trick, but {shortest_hand(instance)}"
+            saying(
+                "player {player} holds {n} cards that player {leader} must win ({cards}), one per trick, but {few}",
+                one="player {player} holds 1 card that player {leader} must win ({cards}), one per trick, but {few}",
+                n=needed,
+                player=fullest + 1,
+                leader=leader,
+                cards=listed(wanted[fullest]),
+                few=shortest_hand(instance),
+            )
         )
     turns = [(first + rest)[:needed] for first, rest in zip(wanted, others, strict=True)]
     return Win([in_turn(leader, cards) for cards in zip(*turns, strict=True)])
@@ -72,9 +80,16 @@ def _wrong_owner(instance: Crew, leader: int) -> str | None:
     foreign = [objective for objective in instance.objectives if objective.owner != leader]
     if not foreign:
         return None
-    theirs = f"player {foreign[0].owner} must win {listed([foreign[0].card])}"
-    always = "wins every trick, as no two cards share a suit"
+    theirs: dict[str, Any] = {"player": foreign[0].owner, "card": listed([foreign[0].card]), "leader": leader}
     if instance.leader is not None:
-        return f"{theirs}, but player {leader} leads the first trick and then {always}"
-    first = listed([instance.objectives[0].card])
-    return f"player {leader} must win {first} and {theirs}, but whoever leads the first trick {always}"
+        return saying(
+            "player {player} must win {card}, but player {leader} leads the first trick and then wins every trick, as "
+            "no two cards share a suit",
+            **theirs,
+        )
+    return saying(
+        "player {leader} must win {first} and player {player} must win {card}, but whoever leads the first trick wins "
+        "every trick, as no two cards share a suit",
+        first=listed([instance.objectives[0].card]),
+        **theirs,
+    )

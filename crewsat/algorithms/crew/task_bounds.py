@@ -31,8 +31,9 @@ from crewsat.algorithms.crew.needs import (
     tricks_needed_by,
 )
 from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS, never_formed
-from crewsat.algorithms.crew.scope import shortest_hand
-from crewsat.base.wording import counted, listed
+from crewsat.algorithms.crew.scope import cards_in_words, only_cards, shortest_hand, tricks_in_words
+from crewsat.base.said import saying
+from crewsat.base.wording import listed
 from crewsat.games.crew.counting import ComparingTask, CountingTask
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.task import is_player
@@ -59,16 +60,21 @@ def a_trick_not_to_be_won(instance: Crew) -> str | None:
     for duty in duties(instance):
         task = duty.task
         if isinstance(task, WinTrickTask) and not tricks.listed((task.trick,)):
-            return f"{duty.named} is to win {task.words()}, but {shortest_hand(instance)}"
+            few: dict[str, Any] = {"task": duty.named, "few": shortest_hand(instance)}
+            if task.trick == "last":
+                return saying("{task} is to win the last trick, but {few}", **few)
+            return saying("{task} is to win trick {number}, but {few}", number=task.trick, **few)
         for need in tricks_needed_by(instance, duty, tricks):
             if need.number < len(need.of) or (need.of is tricks.all and not isinstance(task, WinTrickTask)):
                 continue
             for number in sorted(need.of) if instance.players > 1 else ():
                 first = winners.setdefault(number, need).who
                 if need.who == "everybody":
-                    return f"{duty.named} asks every player to win trick {number}, which only one can"
+                    asks: dict[str, Any] = {"task": duty.named, "number": number}
+                    return saying("{task} asks every player to win trick {number}, which only one can", **asks)
                 if first != need.who:
-                    return f"both player {first} and player {need.who} must win trick {number}"
+                    both: dict[str, Any] = {"player": first, "other": need.who, "number": number}
+                    return saying("both player {player} and player {other} must win trick {number}", **both)
     return None
 
 
@@ -90,13 +96,24 @@ def cards_not_to_be_won(instance: Crew) -> str | None:
         can = sum(card.suit != instance.trump or card.value <= highest.get(owner, 0) for card in own)
         number = counted_at_least(task, instance.players)
         if number > can:
-            asks = f"{duty.named} asks for {counted(number, 'card')}"
-            return f"{asks}, but {_only(can)} of the list may be won by that player"
+            return _out_of_reach(duty, number, can)
         limit, must = limit_on_cards(duty), sum(owners.get(card) == owner for card in task.cards)
         if limit is not None and limit.number < must:
-            allows = f"{duty.named} allows {counted(limit.number, 'card')}"
-            return f"{allows}, but {must} of the list are that player's objectives"
+            return saying(
+                "{task} allows {what}, but {number} of the list are that player's objectives",
+                task=duty.named,
+                what=cards_in_words(limit.number),
+                number=must,
+            )
     return None
+
+
+def _out_of_reach(duty: Duty, number: int, can: int) -> str:
+    """Say that a duty asks for `number` cards of a list of which its player may win only `can`."""
+    what: dict[str, Any] = {"task": duty.named, "what": cards_in_words(number), "few": can}
+    if not can:
+        return saying("{task} asks for {what}, but none of the list may be won by that player", **what)
+    return saying("{task} asks for {what}, but only {few} of the list may be won by that player", **what)
 
 
 @reads("bound 'a comparison never met'", ALL)
@@ -110,7 +127,10 @@ def a_comparison_never_met(instance: Crew) -> str | None:
         compares = isinstance(task, ComparingTask) and task.compared_with is not None
         if compares and not (task.rival == "others" and instance.players == 1):
             if task.always and not task.within(0):
-                return f"{duty.named} must always hold, and does not before the first trick, as nobody has won anything"
+                return saying(
+                    "{task} must always hold, and does not before the first trick, as nobody has won anything",
+                    task=duty.named,
+                )
             reason = _with_himself(instance, duty)
             if reason is not None:
                 return reason
@@ -122,10 +142,18 @@ def _with_himself(instance: Crew, duty: Duty) -> str | None:
     task = duty.task
     rival = instance.leader if task.rival == "leader" else task.rival
     if duty.owner == "everybody" and task.rival not in {None, "others"}:
-        whom = "whoever leads the first trick" if rival is None else f"player {rival}"
-        return f"{duty.named} compares {whom} with himself as well, which is never met"
+        if rival is None:
+            return saying(
+                "{task} compares whoever leads the first trick with himself as well, which is never met",
+                task=duty.named,
+            )
+        return saying(
+            "{task} compares player {player} with himself as well, which is never met", task=duty.named, player=rival
+        )
     if rival is not None and rival == duty.owner:
-        return f"{duty.named} compares that player, who leads the first trick, with himself, which is never met"
+        return saying(
+            "{task} compares that player, who leads the first trick, with himself, which is never met", task=duty.named
+        )
     return None
 
 
@@ -143,13 +171,13 @@ def more_than_there_is(instance: Crew) -> str | None:
         number = counted_at_least(task, instance.players) if isinstance(task, CountingTask) else 0
         if not number:
             continue
-        what = counted(number, "card" if isinstance(task, CardsTask) else "trick")
+        what = cards_in_words(number) if isinstance(task, CardsTask) else tricks_in_words(number)
         ceilings: Iterable[tuple[int, str]] = _ceilings(instance, task, tricks)
         if is_player(duty.owner):
             ceilings = (*ceilings, *_own_ceilings(instance, task, duty.owner))
         for ceiling, why in ceilings:
             if number > ceiling:
-                return f"{duty.named} asks for {what}, but {why}"
+                return saying("{task} asks for {what}, but {why}", task=duty.named, what=what, why=why)
     return None
 
 
@@ -159,11 +187,13 @@ def _ceilings(instance: Crew, task: CountingTask, tricks: Tricks) -> Iterator[tu
     if isinstance(task, CardsTask):
         in_a_hand = Counter(instance.holder[card] for card in task.cards)
         most = sum(min(len(numbers), held) for held in in_a_hand.values())
-        yield most, f"{_only(most)} of the list can be won in {counted(len(numbers), 'trick')}"
+        within: dict[str, Any] = {"few": most, "tricks": tricks_in_words(len(numbers))}
+        none = saying("none of the list can be won in {tricks}", **within)
+        yield most, saying("only {few} of the list can be won in {tricks}", **within) if most else none
         return
     yield len(numbers), _played(instance, tricks, numbers)
     if isinstance(task, LeadsTask) and task.cards is not None:
-        yield len(task.cards), f"{_only(len(task.cards), 'card')} may lead"
+        yield len(task.cards), saying("{only} may lead", **only_cards(len(task.cards)))
     if isinstance(task, TricksTask):
         yield from _ceilings_of_filters(instance, task)
 
@@ -171,27 +201,30 @@ def _ceilings(instance: Crew, task: CountingTask, tricks: Tricks) -> Iterator[tu
 def _played(instance: Crew, tricks: Tricks, numbers: frozenset[int]) -> str:
     if numbers is tricks.all:
         return shortest_hand(instance)
-    return f"of those that count {_only(len(numbers))} {'is' if len(numbers) == 1 else 'are'} played"
+    if not numbers:
+        return saying("of those that count none are played")
+    return saying("of those that count only {n} are played", one="of those that count only 1 is played", n=len(numbers))
 
 
 def _ceilings_of_filters(instance: Crew, task: TricksTask) -> Iterator[tuple[int, str]]:
     won_with, beating, only, some, others, led, *each_of = task.lists
     if task.won_with is not None:
-        yield len(won_with), f"{_only(len(won_with), 'card')} may win them"
+        yield len(won_with), saying("{only} may win them", **only_cards(len(won_with)))
     if task.beating is not None:
-        yield len(beating), f"{_only(len(beating), 'card')} may be beaten"
+        yield len(beating), saying("{only} may be beaten", **only_cards(len(beating)))
     if task.only is not None:
         held = Counter(instance.holder[card] for card in only)
         player = min(range(1, instance.players + 1), key=held.__getitem__)
-        yield held[player], f"player {player} was dealt {_only(held[player], 'card')} that may be in them"
+        few = only_cards(held[player])
+        yield held[player], saying("player {player} was dealt {only} that may be in them", player=player, **few)
     if task.as_many is not None:
-        few = min(len(some), len(others))
-        yield few, f"one of the two lists has {_only(few, 'card')}"
+        least = min(len(some), len(others))
+        yield least, saying("one of the two lists has {only}", **only_cards(least))
     if task.led is not None:
-        yield len(led), f"{_only(len(led), 'card')} may be led to them"
+        yield len(led), saying("{only} may be led to them", **only_cards(len(led)))
     if each_of:
-        few = min(map(len, each_of))
-        yield few, f"one of the lists has {_only(few, 'card')}"
+        least = min(map(len, each_of))
+        yield least, saying("one of the lists has {only}", **only_cards(least))
 
 
 def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tuple[int, str]]:
@@ -199,20 +232,13 @@ def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tu
     holder = instance.holder
     if isinstance(task, LeadsTask) and task.cards is not None:
         own = sum(holder[card] == owner for card in task.cards)
-        yield own, f"that player was dealt {_only(own, 'card')} to lead with"
+        yield own, saying("that player was dealt {only} to lead with", **only_cards(own))
     if isinstance(task, TricksTask) and task.won_with is not None:
         own = sum(holder[card] == owner for card in task.won_with)
-        yield own, f"that player was dealt {_only(own, 'card')} that may win them"
+        yield own, saying("that player was dealt {only} that may win them", **only_cards(own))
     if isinstance(task, TricksTask) and task.beating is not None:
         theirs = sum(holder[card] != owner for card in task.beating)
-        yield theirs, f"others were dealt {_only(theirs, 'card')} to be beaten"
-
-
-def _only(number: int, noun: str = "") -> str:
-    """Return a small number in words: ``only 2 cards``, ``no cards``; without a noun ``only 2``, ``none``."""
-    if noun:
-        return f"only {counted(number, noun)}" if number else f"no {noun}s"
-    return f"only {number}" if number else "none"
+        yield theirs, saying("others were dealt {only} to be beaten", **only_cards(theirs))
 
 
 @reads("bound 'a trick never formed'", ALL)
@@ -232,7 +258,7 @@ def a_trick_never_formed(instance: Crew) -> str | None:
         reasons = [never_formed(instance, task, who) for who in ((owner,) if is_player(owner) else everybody)]
         why = next((reason for reason in reasons if reason is not None), None)
         if why is not None and (owner == "everybody" or None not in reasons):
-            return f"{duty.named} asks for tricks that are never won: {why}"
+            return saying("{task} asks for tricks that are never won: {why}", task=duty.named, why=why)
     return None
 
 
@@ -267,9 +293,14 @@ def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], wo
         least = least_of(needs, things, words)
         total = least.total(instance.players)
         if total > len(things):
-            parts = listed(least.parts(instance.players))
-            there = f"there {'is' if len(things) == 1 else 'are'} only {len(things)}"
-            return f"of {words(things)}, at least {total} must be won, {parts}, but {there}"
+            return saying(
+                "of {things}, at least {total} must be won, {parts}, but there are only {n}",
+                one="of {things}, at least {total} must be won, {parts}, but there is only 1",
+                n=len(things),
+                things=words(things),
+                total=total,
+                parts=listed(least.parts(instance.players)),
+            )
     return None
 
 
@@ -318,8 +349,15 @@ def _exceeded(instance: Crew, needs: list[Need], limits: list[Limit], words: Wor
         for player in [who] if is_player(who) else (*sorted(least.by_player), instance.players):
             number, why = least.of(player)
             if number > limit.number:
-                must = f"player {player} must win {number} of {words(limit.of)} ({why})"
-                return f"{must}, but {limit.task.label} allows {limit.number}"
+                return saying(
+                    "player {player} must win {number} of {things} ({why}), but {task} allows {most}",
+                    player=player,
+                    number=number,
+                    things=words(limit.of),
+                    why=why,
+                    task=limit.task.label,
+                    most=limit.number,
+                )
     return None
 
 
@@ -334,8 +372,13 @@ def _not_shared(instance: Crew, limits: list[Limit], played: Mapping[frozenset[A
         single = [min(most[who], each) for who in most if is_player(who)]
         total = min(sum(single) + (instance.players - len(single)) * each, most.get("crew", number))
         if total < number:
-            together = f"the tasks let all players together win {total} of {words(things)}"
-            return f"{together}, but {number} {'is' if number == 1 else 'are'} played"
+            return saying(
+                "the tasks let all players together win {total} of {things}, but {n} are played",
+                one="the tasks let all players together win {total} of {things}, but 1 is played",
+                n=number,
+                total=total,
+                things=words(things),
+            )
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from crewsat.base.said import saying
 from crewsat.base.wording import counted, visible
 from crewsat.games.cards import Card, text_of_cards
 
@@ -157,5 +158,8 @@ def why_not_players(players: int) -> str | None:
     """Say why this number of players cannot play with a whole deck; None if it can."""
     if players in PLAYERS:
         return None
-    why = "two players lay out cards covered, which is not supported yet" if players == 2 else f"not {players}"
-    return f"the published games are for 3 to 5 players ({why})"
+    if players == 2:
+        why = saying("two players lay out cards covered, which is not supported yet")
+    else:
+        why = saying("not {players}", players=players)
+    return saying("the published games are for 3 to 5 players ({why})", why=why)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import Quoted, saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, why_not_players
 from crewsat.games.crew.task import is_player
@@ -47,8 +48,12 @@ def notes_of(instance: Crew) -> tuple[str, ...]:
 
 def _few_cards(instance: Crew) -> Iterator[str]:
     if 0 < instance.size < instance.players:
-        cards = counted(instance.size, "card")
-        yield f"{instance.players} players hold {cards}, so some hands are empty and no trick can be played"
+        yield saying(
+            "{players} players hold {n} cards, so some hands are empty and no trick can be played",
+            one="{players} players hold 1 card, so some hands are empty and no trick can be played",
+            n=instance.size,
+            players=instance.players,
+        )
 
 
 def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
@@ -58,22 +63,31 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     known = len(deck.cards) - len(missing)
     if known < REAL:
         return
-    use = f"with `rules {deck.name}` they are checked, and trump and leader follow"
+    use = saying("with `rules {deck}` they are checked, and trump and leader follow", deck=deck.name)
     if not missing:
         yield from _other_tables(instance, use)
     elif not _whole_suits(deck, dealt) and len(dealt) <= len(deck.cards):  # a larger deck is not this one
-        count = f"{known} of the {counted(len(deck.cards), 'card')} of a real deck are dealt"
-        yield f"{count}, without {text_of_cards(missing)}; {use}"
+        yield saying(
+            "{number} of the {most} cards of a real deck are dealt, without {cards}; {use}",
+            number=known,
+            most=len(deck.cards),
+            cards=Quoted(text_of_cards(missing)),
+            use=use,
+        )
 
 
 def _other_tables(instance: Crew, use: str) -> Iterator[str]:
     """Say how a deal of a real deck differs from the published game."""
-    lacks = [name for name in ("trump", "leader") if getattr(instance, name) is None]
-    if lacks:
-        yield f"a real deck is dealt, but no {' and no '.join(lacks)} is named; {use}"
+    if instance.trump is None and instance.leader is None:
+        yield saying("a real deck is dealt, but no trump and no leader is named; {use}", use=use)
+    elif instance.trump is None:
+        yield saying("a real deck is dealt, but no trump is named; {use}", use=use)
+    elif instance.leader is None:
+        yield saying("a real deck is dealt, but no leader is named; {use}", use=use)
     why = why_not_players(instance.players)
     if why is not None:
-        yield f"a real deck is dealt to {counted(instance.players, 'player')}, but {why}"
+        one = "a real deck is dealt to 1 player, but {why}"
+        yield saying("a real deck is dealt to {n} players, but {why}", one=one, n=instance.players, why=why)
 
 
 def _in_full(deck: Deck, dealt: AbstractSet[Card]) -> AbstractSet[Card]:
@@ -88,7 +102,9 @@ def _in_full(deck: Deck, dealt: AbstractSet[Card]) -> AbstractSet[Card]:
 def _uneven_hands(instance: Crew) -> Iterator[str]:
     sizes = [len(hand) for hand in instance.dealt]
     if max(sizes) - min(sizes) > 1:
-        yield f"hands of {listed(sizes)} cards are dealt; in the published game they differ by one at most"
+        yield saying(
+            "hands of {sizes} cards are dealt; in the published game they differ by one at most", sizes=listed(sizes)
+        )
 
 
 def _dealt_again(instance: Crew) -> Iterator[str]:
@@ -104,12 +120,17 @@ def _dealt_again(instance: Crew) -> Iterator[str]:
 
 
 def _redeals(printed: DeepSeaTask, instance: Crew) -> Iterator[str]:
-    task = f"task {printed.number} of Mission Deep Sea ({printed.words})"
     for player, hand in enumerate(instance.dealt, 1):
         held = next((cards for cards in printed.redeal if cards <= set(hand)), None)
         if held is not None:
-            why = f"player {player} holds {text_of_cards(sorted(held))}"
-            yield f"this deal would be dealt again, as {task} says, because {why}"
+            yield saying(
+                "this deal would be dealt again, as task {number} of Mission Deep Sea ({words}) says, because player "
+                "{player} holds {cards}",
+                number=printed.number,
+                words=Quoted(printed.words),
+                player=player,
+                cards=Quoted(text_of_cards(sorted(held))),
+            )
 
 
 def _asked(task: Any) -> Any:  # noqa: ANN401 - any JSON
@@ -131,11 +152,11 @@ def _suits_alike(suits: list[str]) -> Iterator[str]:
     if len(suits) > MOST_SUITS:
         return
     for one, other in combinations(suits, 2):
-        names = f"suits '{visible(one)}' and '{visible(other)}'"
+        names = {"suit": Quoted(visible(one)), "other": Quoted(visible(other))}
         if one.casefold() == other.casefold():
-            yield f"{names} differ only by case, and are two suits"
+            yield saying("suits '{suit}' and '{other}' differ only by case, and are two suits", **names)
         elif min(sum(map(str.isalpha, suit)) for suit in (one, other)) >= 3 and _differ_by_a_letter(one, other):
-            yield f"{names} differ by one letter, and are two suits"
+            yield saying("suits '{suit}' and '{other}' differ by one letter, and are two suits", **names)
 
 
 def _differ_by_a_letter(one: str, other: str) -> bool:

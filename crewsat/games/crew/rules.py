@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import IllegalPlay, Stopped
-from crewsat.base.said import saying
+from crewsat.base.said import Listed, saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL
@@ -241,21 +241,19 @@ class Table:
         leader, states = next(self._ways())
         unmet = [task.id for task in self.watch.unmet(states, leader, ended=True)]
         ends = saying("the play ends after {n} tricks with", one="the play ends after 1 trick with", n=self.played)
+        waiting = [task.id for task in self.watch.unmet(states, leader, ended=False)]
         if open_ones:
-            what = saying("{ends} open objectives: {cards}", ends=ends, cards=listed(open_ones))
-            raise IllegalPlay(what, rule="end", unit="trick")
-        if unmet:
-            raise IllegalPlay(
-                saying("{ends} unmet tasks: {tasks}", ends=ends, tasks=listed(unmet)), rule="end", unit="trick"
+            lost = saying("{ends} open objectives: {cards}", ends=ends, cards=listed(open_ones))
+        elif unmet:
+            lost = saying("{ends} unmet tasks: {tasks}", ends=ends, tasks=listed(unmet))
+        elif self._ended or not waiting:
+            lost = saying(
+                "{ends} free tasks that cannot be shared out as '{mode}'", ends=ends, mode=instance.assignment
             )
-        waiting = listed(task.id for task in self.watch.unmet(states, leader, ended=False))
-        if self._ended or not waiting:
-            raise IllegalPlay(
-                f"{ends} free tasks that cannot be shared out as '{instance.assignment}'", rule="end", unit="trick"
-            )
-        raise IllegalPlay(
-            f"{ends} tasks that are judged after trick {instance.tricks}: {waiting}", rule="end", unit="trick"
-        )
+        else:
+            late: dict[str, Any] = {"ends": ends, "number": instance.tricks, "tasks": listed(waiting)}
+            lost = saying("{ends} tasks that are judged after trick {number}: {tasks}", **late)
+        raise IllegalPlay(lost, rule="end", unit="trick")
 
     def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
         return IllegalPlay(message, rule=rule, number=self.number, player=player, unit="trick")
@@ -319,13 +317,14 @@ class Table:
         """Check that the free goals are shared out, or still can be to players who may meet them."""
         if self.watch.can_be_shared(self.states, self.shares, leader):
             return
-        mode = self.instance.assignment
-        taken = ", ".join(f"player {player} {share}" for player, share in enumerate(self.shares, 1))
-        now = f"the free objectives are shared out as {taken}"
-        if not self.instance.free_tasks:
-            raise self._fail("assignment", f"{now}; that is not '{mode}'")
-        now = f"{now}; " if self.instance.free else ""
-        raise self._fail("assignment", f"{now}the free tasks cannot be shared out as '{mode}' any more")
+        shares = [saying("player {player} {share}", player=k, share=share) for k, share in enumerate(self.shares, 1)]
+        now = saying("the free objectives are shared out as {shares}", shares=Listed.made(shares, ""))
+        lost = saying("that is not '{mode}'", mode=self.instance.assignment)
+        if self.instance.free_tasks:
+            lost = saying("the free tasks cannot be shared out as '{mode}' any more", mode=self.instance.assignment)
+        if self.instance.free or not self.instance.free_tasks:
+            lost = saying("{this}; {rest}", this=now, rest=lost)
+        raise self._fail("assignment", lost)
 
     def _watch_tasks(self, trick: Taken, leader: int) -> None:
         self.states = self.watch.after(self.states, trick, leader)

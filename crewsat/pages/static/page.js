@@ -1,7 +1,7 @@
 // A replay page: reads the data that it carries, and shows its lines; the last line of the script says on which board.
 
 import { el } from "./dom.js";
-import { callPlayers, say } from "./say.js";
+import { callPlayers, say, tell } from "./say.js";
 import { headed, paragraph, paragraphs } from "./sentences.js";
 import { stepper } from "./stepper.js";
 
@@ -31,6 +31,9 @@ function translate(found) {
     .getElementById("why")
     .replaceChildren(...(found.why.length ? [el("h2", {}, say("why"))] : []), ...paragraphs(found.why));
   document.querySelector("summary").textContent = say("text.summary");
+  document.querySelector(".strip")?.setAttribute("aria-label", say("strip.label"));
+  for (const [k, one] of document.querySelectorAll(".strip :is(title, desc, text)").entries())
+    one.textContent = tell(found.drawn[k]);
 }
 
 /** Show a board in place of the report that stands there without a script. */

@@ -1,7 +1,7 @@
 // What the page says, in the language of its reader: texts by keys, from the file of the language.
 
 import { parseCard } from "./cards.js";
-import { LANGUAGE, SAID, WORDS } from "./words.js";
+import { joined, LANGUAGE, SAID, WORDS } from "./words.js";
 
 const forms = new Intl.PluralRules(LANGUAGE);
 const lists = new Intl.ListFormat(LANGUAGE);
@@ -28,12 +28,20 @@ export function say(key, values = {}) {
 /** A text, or the form of it for the number `n`, with values in their places; one with a capital gets a capital. */
 function fill(found, values) {
   const text = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
-  return text.replace(PLACE, (_, player, place) => {
+  let filled = "";
+  let end = 0;
+  for (const { 0: all, 1: player, 2: place, index } of text.matchAll(PLACE)) {
     const name = player && names[values[place] - 1];
-    if (name) return INSTEAD[player.toLowerCase()] + name;
-    const value = valueOf(values[place]);
-    return `${player ? `${player} ` : ""}${/^[A-Z]/.test(place) ? capitalised(value) : value}`;
-  });
+    const before = filled + text.slice(end, index);
+    if (name) filled = joined(before + INSTEAD[player.toLowerCase()], name);
+    else filled = joined(before + (player ? `${player} ` : ""), shownIn(place, values[place]));
+    end = index + all.length;
+  }
+  return filled + text.slice(end);
+}
+
+function shownIn(place, value) {
+  return /^[A-Z]/.test(place) ? capitalised(valueOf(value)) : valueOf(value);
 }
 
 function capitalised(text) {
@@ -49,7 +57,8 @@ function valueOf(value) {
 /**
  * What the program has told, in the language of the reader if all that it was made of is known, else in English.
  *
- * @param said  a text; or with its English `text`: a pattern as `key`, and `values`; or `things`, and the word `last`
+ * @param said  a text; or with its English `text`: a pattern as `key`, and `values`; or `things`, and the word `last`;
+ *              or `own`, the same in all languages
  */
 export function tell(said) {
   if (typeof said === "string") return said;
@@ -67,17 +76,18 @@ export function ours(words) {
 
 /** The language in which something is told, where it is not that of the page. */
 export function languageOf(said) {
-  return LANGUAGE === "en" || said.own !== undefined || isKnown(said) ? null : "en";
+  return LANGUAGE === "en" || isKnown(said) ? null : "en";
 }
 
 function isKnown(said) {
   if (LANGUAGE === "en" || typeof said === "string") return false;
+  if ("own" in said) return true;
   if (said.things) return said.things.every(isKnownValue);
   const hasWords = /\p{L}/u.test(said.key.replace(/\{\w+\}/g, ""));
   return (!hasWords || said.key in SAID) && Object.values(said.values).every(isKnownValue);
 }
 
-/** A plain text with a space is English: words of tasks, names of goals. */
+/** A plain text with a space is English: names of goals. */
 function isKnownValue(value) {
   return typeof value === "object" ? isKnown(value) : !/ /.test(value);
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from crewsat.base.wording import counted
+from crewsat.base.said import Quoted, saying
 from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.request import LARGE
@@ -142,7 +142,7 @@ class Reviewer:
         known = all(option.answer != "unknown" for option in options)
         self.steps.append(ReviewedMove(said, after.answer, after.checked, len(legal), len(kept) if known else None))
         if (before.answer, after.answer) == ("yes", "no"):
-            instead = tuple(str(option.move) for option in kept)
+            instead = tuple((Quoted if before_choice else str)(option.move) for option in kept)
             play = min((one.play for one in kept if one.play), key=len, default=())
             shortest = play if before_choice else self._short(position, play)
             self.lost_with = Loss(len(self.steps), after.because, instead, shortest, position)
@@ -179,7 +179,14 @@ def _unread(cards: int, tricks: int) -> list[str]:
     """Return notes that cards were played after the game was over."""
     if not cards:
         return []
-    return [f"the game was over after trick {tricks}; {counted(cards, 'card')} played after that are not reviewed"]
+    return [
+        saying(
+            "the game was over after trick {trick}; {n} cards played after that are not reviewed",
+            one="the game was over after trick {trick}; 1 card played after that are not reviewed",
+            n=cards,
+            trick=tricks,
+        )
+    ]
 
 
 def _proved(game: Crew, found: Review, limits: Limits) -> Review:

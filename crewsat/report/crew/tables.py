@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.base.layout import Grid, Pieces, Prose
 from crewsat.base.runs import MOST, Each, Several
+from crewsat.base.said import Quoted, saying
 from crewsat.base.wording import visible
 from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.task import Seats, Taken
@@ -206,8 +207,10 @@ class _Tricks:
 
 def chosen(choice: Choice) -> str:
     """Say who chose what."""
-    who = "the crew" if choice.player is None else f"player {choice.player}"
-    return f"{who} chooses '{visible(choice)}'"
+    words = Quoted(visible(choice))
+    if choice.player is None:
+        return saying("the crew chooses '{choice}'", choice=words)
+    return saying("player {player} chooses '{choice}'", player=choice.player, choice=words)
 
 
 def _completed(row: Row) -> Runs:

@@ -339,7 +339,8 @@ def group_of(move: Mapping[str, Any]) -> int:
 def moved(move: Mapping[str, Any]) -> str:
     """Say who played a reviewed card, and when."""
     if "choice" in move:
-        return f"before trick {move['trick']} {chosen(Choice(move['choice'], move['player']))}"
+        chose = chosen(Choice(move["choice"], move["player"]))
+        return saying("before trick {trick} {chose}", trick=move["trick"], chose=chose)
     return saying(
         "in trick {trick} player {player} played {card}",
         trick=move["trick"],

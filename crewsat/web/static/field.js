@@ -1,7 +1,7 @@
 // The line of text, and under it its defects: marked at their places, and listed.
 
 import { el } from "./dom.js";
-import { say } from "./say.js";
+import { languageOf, say, tell } from "./say.js";
 
 /**
  * The text field of the page.
@@ -80,7 +80,7 @@ export function field(changed) {
     /** Show notes on a valid text. */
     note(notes) {
       mark([]);
-      list.replaceChildren(...notes.map((words) => el("li", { class: "note" }, words)));
+      list.replaceChildren(...notes.map((one) => el("li", { class: "note", lang: languageOf(one) }, tell(one))));
     },
   };
 }

@@ -8,7 +8,7 @@ const linked = /[&#]lang=([a-z]{2})(?:&|$)/.exec(location.hash)?.[1];
 const wanted = [linked, stored(), ...navigator.languages.map((one) => one.slice(0, 2)), "en"];
 const chosen = wanted.find((one) => Object.hasOwn(LANGUAGES, one ?? ""));
 
-export const { LANGUAGE, SAID, WORDS } = await import(`./words/${chosen}.js`);
+export const { joined, LANGUAGE, SAID, WORDS } = await import(`./words/${chosen}.js`);
 document.documentElement.lang = LANGUAGE;
 
 function stored() {

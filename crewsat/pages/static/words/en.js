@@ -265,6 +265,7 @@ export const WORDS = {
   "stopped.memory": "it would need more memory than allowed",
   "stopped.time": "the time limit was reached",
   strip: "Strip: {signs}",
+  "strip.label": "Strip",
   text: "Text",
   "text.copied": "The text of the deal is copied.",
   "text.copy": "Copy the text of the deal",
@@ -287,3 +288,8 @@ export const WORDS = {
 };
 
 export const SAID = {}; // the program says it in English
+
+// The text before a value of it, and the value.
+export function joined(before, value) {
+  return before + value;
+}
