@@ -344,7 +344,7 @@ export const SAID = {
   "There may be more to say: {why}.": "Quizá haya más que decir: {why}.",
   "This deck could be won with {points}.": "Este mazo se podía ganar con {points}.",
   "This deck could not be won.": "Este mazo no se podía ganar.",
-  "This deck could not be won: at most {best} of {n} points were possible.": { one: "Este mazo no se podía ganar: como mucho era posible {best} de {n} punto.", many: "Este mazo no se podía ganar: como mucho eran posibles {best} de {n} puntos.", other: "Este mazo no se podía ganar: como mucho eran posibles {best} de {n} puntos." },
+  "This deck could not be won: at most {best} of {n} points were possible.": { one: "Este mazo no se podía ganar: como mucho se podía llegar a {best} de {n} punto.", many: "Este mazo no se podía ganar: como mucho se podía llegar a {best} de {n} puntos.", other: "Este mazo no se podía ganar: como mucho se podía llegar a {best} de {n} puntos." },
   "This is too large to be drawn and stepped through.": "Es demasiado grande para dibujarlo y recorrerlo.",
   "This play achieves all but {goals}.": "Esta partida logra todo salvo {goals}.",
   "Tried {by}{time}.": "Probado con {by}{time}.",
