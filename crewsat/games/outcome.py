@@ -20,7 +20,7 @@ class Outcome:
             breaks a goal by itself: an objective is won by another player, say. There is no look-ahead: an open play
             need not be winnable, and whether it is, is a separate question (`State.winnable`).
         number: which trick or move won or lost it, or ended it; None if nothing was to be played.
-        unit: what is counted, as in `crewsat.games.game.Game.unit`.
+        unit: what is counted: ``trick``, ``action`` or ``step``.
         rule: for a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.
         why: for a lost play, what was lost, in words.
     """

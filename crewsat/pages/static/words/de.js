@@ -326,7 +326,7 @@ export const SAID = {
   "It was lost with {unit} {step}: {move}": "Verloren wurde es mit {unit} {step}: {move}",
   "It was, in {n} turns.": { one: "Das gelang in {n} Zug.", other: "Das gelang in {n} Zügen." },
   "Less order": "Weniger Reihenfolge",
-  "NO. There is no way to reach {points}.": "NEIN. Es gibt keinen Weg zu {points}.",
+  "NO. There is no way to reach {points}.": "NEIN. Es ist unmöglich, {points} zu erreichen.",
   "No action would have kept {points}.": "Kein Zug hätte {points} erreichbar gelassen.",
   "No change of these kinds wins; all were tried:": "Keine Änderung dieser Arten gewinnt; alle wurden versucht:",
   "Not more, because {because}.": "Nicht mehr, denn: {because}.",
