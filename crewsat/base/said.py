@@ -49,9 +49,15 @@ class Listed(str):
 
     @classmethod
     def made(cls, things: Sequence[str], last: str) -> Self:
-        """Return the enumeration of some things; without a last word with commas only, with ``then`` in their order."""
-        if last == "then":
-            new = cls(", then ".join(things))
+        """Return the enumeration of some things.
+
+        Args:
+            things: what is listed.
+            last: the word before the last one; without it there are commas only, with ``then`` things come in their
+                order, with ``;`` they are sentences.
+        """
+        if last in _BETWEEN:
+            new = cls(_BETWEEN[last].join(things))
         elif last and len(things) > 1:
             new = cls(f"{', '.join(things[:-1])} {last} {things[-1]}")
         else:
@@ -82,6 +88,10 @@ class Drawn(str):
         new = cls(text)
         new.words = words
         return new
+
+
+_BETWEEN = {"then": ", then ", ";": "; "}
+"""What stands between all things of some enumerations."""
 
 
 def saying(pattern: str, /, *, one: str | None = None, **values: object) -> Said:

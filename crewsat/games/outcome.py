@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from crewsat.base.said import saying
-from crewsat.base.wording import counted
 
 if TYPE_CHECKING:
     from crewsat.base.errors import IllegalPlay
@@ -21,7 +20,7 @@ class Outcome:
             breaks a goal by itself: an objective is won by another player, say. There is no look-ahead: an open play
             need not be winnable, and whether it is, is a separate question (`State.winnable`).
         number: which trick or move won or lost it, or ended it; None if nothing was to be played.
-        unit: what is counted, as in `crewsat.games.game.Game.unit`.
+        unit: what is counted: ``trick``, ``action`` or ``step``.
         rule: for a lost play, the short name of the rule that lost it, as in `IllegalPlay.rule`.
         why: for a lost play, what was lost, in words.
     """
@@ -38,15 +37,24 @@ class Outcome:
         return cls("lost", error.number or number, error.unit, error.rule, error.message)
 
     def __str__(self) -> str:
-        number = self.number or 0
-        if self.status == "open" or self.unit != "trick":
-            ended = "" if self.status == "open" else f" after {counted(number, self.unit)}"
-            return f"{self.status}{ended}{f': {self.why}' if self.why else ''}"
+        if self.status == "open":
+            return self.status
+        after = _after(self.number or 0, self.unit)
         if self.status == "won":
-            return saying("won after {n} tricks", one="won after 1 trick", n=number)
+            return saying("won {after}", after=after)
         if not self.why:
-            return saying("lost after {n} tricks", one="lost after 1 trick", n=number)
-        return saying("lost after {n} tricks: {why}", one="lost after 1 trick: {why}", n=number, why=self.why)
+            return saying("lost {after}", after=after)
+        return saying("lost {after}: {why}", after=after, why=self.why)
+
+
+def _after(number: int, unit: str) -> str:
+    """Return in words after how many tricks, actions or steps something was."""
+    in_units = {
+        "trick": saying("after {n} tricks", one="after 1 trick", n=number),
+        "action": saying("after {n} actions", one="after 1 action", n=number),
+        "step": saying("after {n} steps", one="after 1 step", n=number),
+    }
+    return in_units[unit]
 
 
 OPEN = Outcome("open")

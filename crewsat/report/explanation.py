@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted
-from crewsat.base.said import Said, saying
+from crewsat.base.said import Listed, Said, saying
 from crewsat.report.verdict import report, words_of
 from crewsat.report.words import REASONS, names
 
@@ -52,4 +52,4 @@ def sentence(words: str) -> str:
     """Capitalise a sentence, unless it begins with the name of a card."""
     first = words.split(" ", 1)[0]
     capital = f"{words[0].upper()}{words[1:]}." if first.isalpha() else f"{words}."
-    return Said.made(capital, "{Sentence}.", {"Sentence": words}) if isinstance(words, Said) else capital
+    return Said.made(capital, "{Sentence}.", {"Sentence": words}) if isinstance(words, Said | Listed) else capital

@@ -72,4 +72,5 @@ def sentences(instance: Instance, result: Result) -> list[str]:
     if own is not None:
         said: list[str] = own(instance, result)
         return said
-    return [plain(piece.words) for piece in printed(instance, result) if isinstance(piece, Prose)]
+    words = (piece.words for piece in printed(instance, result) if isinstance(piece, Prose))
+    return [one if isinstance(one, str) else plain(one) for one in words]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import re
+from typing import TYPE_CHECKING, Any
 
 from crewsat.pages.script import STATIC
 from tests.support.places import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
 
 
 def words_of(language: str) -> dict[str, dict[str, str]]:
@@ -47,6 +51,37 @@ def patterns() -> dict[str, bool]:
     return found
 
 
+LETTER = r"[^\W\d_]"
+"""What has none of these needs no translation."""
+
+
+def without_values(pattern: str) -> str:
+    """A pattern without the places of its values."""
+    return re.sub(r"\{\w+\}", "", pattern)
+
+
 def values_of(text: str) -> set[str]:
     """The names of the values in a text."""
     return set(re.findall(r"\{(\w+)\}", text))
+
+
+def only_english(said: Any, keys: Container[str], names: Container[str]) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """What has no words in another language of something said, as `crewsat.base.said.spoken` gives it.
+
+    Args:
+        said: what a page is sent, or a list of that.
+        keys: of what is translated.
+        names: words that are the same in all languages; so are cards of the suits a, b and c, and numbers.
+    """
+    if isinstance(said, str):
+        yield from (word for word in re.split("[ ,]+", said) if word not in names and not _CARD.fullmatch(word))
+    elif isinstance(said, list):
+        for part in said:
+            yield from only_english(part, keys, names)
+    elif isinstance(said, dict):
+        if "key" in said and re.search(LETTER, without_values(said["key"])) and said["key"] not in keys:
+            yield said["key"]
+        yield from only_english(said.get("things") or list(said["values"].values()), keys, names)
+
+
+_CARD = re.compile("[abc]?[0-9½]*")

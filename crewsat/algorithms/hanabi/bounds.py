@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies
-from crewsat.base.wording import counted, listed
+from crewsat.base.said import Listed, Said, saying
+from crewsat.base.wording import listed
 from crewsat.games.cards import Card
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
@@ -151,23 +152,47 @@ def too_slow(instance: Hanabi) -> str | None:
 def pace_in_words(position: Position, found: Pace, suits: Sequence[int] | None = None) -> str:
     """Say why the steps that are left do not suffice for the target, or for all points of some suits."""
     steps = steps_of(position)
-    left = counted(steps.last - found.step, "play")
+    plays = saying("{n} plays", one="1 play", n=steps.last - found.step)
     needed, there, of = position.target, position.points, ""
     if suits is not None and len(suits) < len(position.heights):
         needed, there = position.values * len(suits), sum(position.heights[suit] for suit in suits)
-        of = f" of {listed(position.instance.rules.suits[suit].name for suit in suits)}"
+        of = saying(" of {suits}", suits=listed(position.instance.rules.suits[suit].name for suit in suits))
     if found.step == 0:
-        turns = counted(steps.last - steps.draws, "turn")
-        to_draw = f"{counted(steps.draws, 'card')} to draw and {turns} of the last round" if steps.draws else turns
-        allow = "allows" if to_draw == "1 turn" else "allow"
-        missing = needed - there
-        return f"{to_draw} {allow} {left} at most, and {missing} points{of} are missing"
+        return _too_few_steps(steps, plays, needed - there, of)
     if found.step == steps.last:
-        return f"there can be at most {counted(found.there, 'point')}{of} in the end, and {needed} are needed"
-    verb = "is" if found.there == 1 else "are"
-    return (
-        f"{moment_after(position, found.step)} there {verb} at most {counted(found.there, 'point')}{of}, and {left} "
-        f"at most after that: {found.points} of {needed} points at most"
+        return saying(
+            "there can be at most {n} points{of} in the end, and {needed} are needed",
+            one="there can be at most 1 point{of} in the end, and {needed} are needed",
+            n=found.there,
+            of=of,
+            needed=needed,
+        )
+    return saying(
+        "{when} there are at most {n} points{of}, and {plays} at most after that: {most} of {needed} points at most",
+        one="{when} there is at most 1 point{of}, and {plays} at most after that: {most} of {needed} points at most",
+        when=moment_after(position, found.step),
+        n=found.there,
+        of=of,
+        plays=plays,
+        most=found.points,
+        needed=needed,
+    )
+
+
+def _too_few_steps(steps: Steps, plays: str, missing: int, of: str) -> str:
+    """Say that from now on there are fewer steps than points are missing."""
+    what = {"n": steps.last - steps.draws, "plays": plays, "missing": missing, "of": of}
+    if not steps.draws:
+        return saying(
+            "{n} turns allow {plays} at most, and {missing} points{of} are missing",
+            one="1 turn allows {plays} at most, and {missing} points{of} are missing",
+            **what,
+        )
+    return saying(
+        "{cards} to draw and {n} turns of the last round allow {plays} at most, and {missing} points{of} are missing",
+        one="{cards} to draw and 1 turn of the last round allow {plays} at most, and {missing} points{of} are missing",
+        cards=saying("{n} cards", one="1 card", n=steps.draws),
+        **what,
     )
 
 
@@ -175,11 +200,19 @@ def moment_after(position: Position, step: int) -> str:
     """Say when a step is over."""
     draws = steps_of(position).draws
     if step < draws:
-        return f"when card {step} of the pile has been drawn"
+        return moment_drawn(step)
     if step == draws:
-        return "when all cards have been drawn"
-    turns = step - draws
-    return f"after {counted(turns, 'turn')} of the last round" if draws else f"after {counted(turns, 'more turn')}"
+        return saying("when all cards have been drawn")
+    if draws:
+        return saying("after {n} turns of the last round", one="after 1 turn of the last round", n=step - draws)
+    return saying("after {n} more turns", one="after 1 more turn", n=step)
+
+
+def moment_drawn(number: int) -> str:
+    """Say when a card of the pile has been drawn, counted from 1; now if it is none."""
+    if number == 0:
+        return saying("now")
+    return saying("when card {number} of the pile has been drawn", number=number)
 
 
 @reads("method 'pile'", ALL)
@@ -192,41 +225,73 @@ def too_deep(instance: Hanabi) -> str | None:
     if sum(heights) >= position.target:
         return None
     short = [suit for suit, height in enumerate(heights) if height < position.values]
-    words = "; ".join(_shortfall(position, suit, heights[suit]) for suit in short[:3])
-    more = f"; and {counted(len(short) - 3, 'other suit')} cannot be finished" if len(short) > 3 else ""
-    return f"{words}{more}: {sum(heights)} of {position.target} points at most"
+    parts = [_shortfall(position, suit, heights[suit]) for suit in short[:3]]
+    if len(short) > 3:
+        more = len(short) - 3
+        parts.append(
+            saying("and {n} other suits cannot be finished", one="and 1 other suit cannot be finished", n=more)
+        )
+    return saying(
+        "{parts}: {most} of {needed} points at most",
+        parts=Listed.made(parts, ";"),
+        most=sum(heights),
+        needed=position.target,
+    )
 
 
 def _shortfall(position: Position, suit: int, height: int) -> str:
     """Say why a suit cannot reach a greater height."""
-    card = position.instance.card(suit, height + 1)
+    card = str(position.instance.card(suit, height + 1))
     copies = position.copies.get((suit, height + 1))
     if not copies:
-        return f"no {card} is left"
-    before = None if height == position.heights[suit] else position.instance.card(suit, height)
+        return saying("no {card} is left", card=card)
+    before = "" if height == position.heights[suit] else str(position.instance.card(suit, height))
     if position.turns_left is None:
-        where = place_of(position, min(copies, key=lambda copy: first_step(position, copy)))
-        return f"{before} can be played in the very last turn only, and {card}, {where}, after it"
+        return saying(
+            "{before} can be played in the very last turn only, and {card}, {place}, after it",
+            before=before,
+            card=card,
+            place=place_of(position, min(copies, key=lambda copy: first_step(position, copy))),
+        )
     players = sorted({position.holder[copy] + 1 for copy in copies})
-    who = f"player {players[0]}" if len(players) == 1 else f"players {listed(players)}"
-    verb = "has" if len(players) == 1 else "have"
-    return f"{card} is held by {who}, who {verb} no turn {'left' if before is None else f'after {before} is played'}"
+    what = {"n": len(players), "card": card, "place": held_by(players)}
+    if not before:
+        return saying("{card} is {place}, who have no turn left", one="{card} is {place}, who has no turn left", **what)
+    return saying(
+        "{card} is {place}, who have no turn after {before} is played",
+        one="{card} is {place}, who has no turn after {before} is played",
+        before=before,
+        **what,
+    )
+
+
+def held_by(players: Sequence[int]) -> str:
+    """Say that a card is held by some players."""
+    if len(players) == 1:
+        return saying("held by player {player}", player=players[0])
+    return saying("held by {players}", players=players_in_words(players))
+
+
+def players_in_words(players: Sequence[int]) -> str:
+    """Return an enumeration of players; in English it says ``players`` once, other languages say it of each."""
+    who = listed([saying("player {player}", player=player) for player in players])
+    return who if len(players) == 1 else Said.made(f"players {listed(players)}", "{players}", {"players": who})
 
 
 def place_of(position: Position, card: int) -> str:
     """Say where a card is."""
     if card in position.holder:
-        return f"held by player {position.holder[card] + 1}"
+        return held_by([position.holder[card] + 1])
     if card == len(position.ranks) - 1:
-        return "the last card of the pile"
-    return f"card {card - position.drawn + 1} of the pile"
+        return saying("the last card of the pile")
+    return saying("card {number} of the pile", number=card - position.drawn + 1)
 
 
 def named(cards: Sequence[object]) -> str:
     """Return an enumeration of cards, shortened if there are more than `MOST_NAMED`."""
     if not 1 < len(cards) <= MOST_NAMED:
         return listed(cards)
-    return f"{', '.join(map(str, cards[:-1]))} and {cards[-1]}"
+    return Listed.made([str(card) for card in cards], "and")
 
 
 def refuted(position: Position) -> bool:
@@ -259,13 +324,20 @@ def held_too_many(position: Position) -> str | None:
     numbers = {suit.name: number for number, suit in enumerate(position.instance.rules.suits)}
     if copies.unusable is not None:
         card = position.instance.card(numbers[copies.unusable.suit], copies.unusable.value)
-        return f"no {card} can be used: each would have to be held, or waited for, while the hands are full"
+        return saying(
+            "no {card} can be used: each would have to be held, or waited for, while the hands are full", card=str(card)
+        )
     if copies.crowded is None:
         return None
     draw, waiting = copies.crowded
     step = max(0, draw - position.points - sum(map(len, position.hands))) + 1
     words = crowd_in_words(position, step, [(numbers[card.suit], card.value) for card in waiting])
-    return f"{words} (copies that cannot be used are not counted on)" if copies.rounds else words
+    return without_some_copies(words) if copies.rounds else words
+
+
+def without_some_copies(words: str) -> str:
+    """Say that a sentence disregards copies that cannot be used."""
+    return saying("{this} (copies that cannot be used are not counted on)", this=words)
 
 
 def crowd_in_words(position: Position, step: int, waiting: Sequence[tuple[int, int]]) -> str:
@@ -277,12 +349,14 @@ def crowd_in_words(position: Position, step: int, waiting: Sequence[tuple[int, i
         waiting: suits and ranks that must be held when it begins, and when a card has left the hands in it.
     """
     held = sum(map(len, position.hands))
-    begin = f"when card {step - 1} of the pile has been drawn" if step > 1 else "now"
-    names = named([position.instance.card(*kind) for kind in waiting])
-    room = "one card has to leave before that" if len(waiting) == held else f"there is room for {held} only"
-    return (
-        f"{begin}, the hands must hold {names}: no more of them come, and none of these {len(waiting)} cards can be "
-        f"played before the next one is drawn; but {room}"
+    full = len(waiting) == held
+    return saying(
+        "{when}, the hands must hold {cards}: no more of them come, and none of these {number} cards can be played "
+        "before the next one is drawn; but {room}",
+        when=moment_drawn(step - 1),
+        cards=named([position.instance.card(*kind) for kind in waiting]),
+        number=len(waiting),
+        room=saying("one card has to leave before that") if full else saying("there is room for {n} only", n=held),
     )
 
 

@@ -27,7 +27,9 @@ from crewsat.algorithms.hanabi.bounds import (
     pace_of,
     step_after,
     steps_of,
+    without_some_copies,
 )
+from crewsat.base.said import saying
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.position import Position
 from crewsat.games.scope import reads
@@ -191,7 +193,7 @@ def cannot_be_scheduled(instance: Hanabi) -> str | None:
     if not schedule.lost:
         return None
     words = schedule_in_words(schedule)
-    return f"{words} (copies that cannot be used are not counted on)" if schedule.struck else words
+    return without_some_copies(words) if schedule.struck else words
 
 
 def schedule_in_words(schedule: Schedule) -> str:
@@ -202,5 +204,7 @@ def schedule_in_words(schedule: Schedule) -> str:
     if schedule.pace is not None:
         return pace_in_words(position, schedule.pace, schedule.suits)
     unusable = schedule.unusable or (0, 1)
-    can_be = "is left" if unusable not in position.copies else "can be used"
-    return f"no {position.instance.card(*unusable)} {can_be}"
+    card = str(position.instance.card(*unusable))
+    if unusable not in position.copies:
+        return saying("no {card} is left", card=card)
+    return saying("no {card} can be used", card=card)

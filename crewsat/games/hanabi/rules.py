@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.base.errors import IllegalPlay
+from crewsat.base.said import saying
 from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi.actions import Action
 from crewsat.games.hanabi.features import ALL
@@ -30,13 +31,21 @@ if TYPE_CHECKING:
 RULES = ("turn", "hand", "pile", "tokens", "clue", "rising order", "end", "claim")
 """The names a broken rule can have in `IllegalPlay.rule`."""
 
-STRUCK_OUT = "the last strike has been used up"
+STRUCK_OUT = saying("the last strike has been used up")
 """The ending of a game in which no points count."""
 
 
 def loss_in_words(ending: str, points: int, target: int) -> str:
     """Say why a game that is over is lost: how it ended and, if they count, with how many points."""
-    return ending if ending == STRUCK_OUT else f"{ending}, with {counted(points, 'point')} of {target}"
+    if ending == STRUCK_OUT:
+        return ending
+    return saying(
+        "{ending}, with {n} points of {target}",
+        one="{ending}, with 1 point of {target}",
+        ending=ending,
+        n=points,
+        target=target,
+    )
 
 
 class _Before(NamedTuple):
@@ -131,13 +140,13 @@ class Table:
     def ending(self) -> str | None:
         """Why the game is over, in words; None if it goes on."""
         if self.points == self.instance.most_points:
-            return "all cards have been laid down"
+            return saying("all cards have been laid down")
         if self.strikes == 0:
             return STRUCK_OUT
         if self.turns_left == 0:
-            return "the last round is over"
+            return saying("the last round is over")
         if not self.hands[self.turn - 1] and next(self.clues(), None) is None and not self._bottom_card():
-            return f"player {self.turn} has no card and cannot give a clue"
+            return saying("player {player} has no card and cannot give a clue", player=self.turn)
         return None
 
     @property

@@ -102,7 +102,7 @@ function valueNamed(value) {
 
 function enumerated(things, last) {
   if (!last) return things.join(", ");
-  if (last === "then") return things.join(SAID.then);
+  if (last === "then" || last === ";") return things.join(SAID[last]);
   return (last === "or" ? choices : lists).format(things);
 }
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.hanabi.bounds import pace, too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import Schedule, cannot_be_scheduled
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.engine.building import build
 from crewsat.games.hanabi.position import Position
 from crewsat.games.hanabi.rules import Table
@@ -132,9 +133,10 @@ class _Lost:
     def repairs(self, conflict: Sequence[str]) -> Iterator[tuple[RepairKind, Repair | None, bool]]:
         """Yield, for each kind of repair, the one that was found, and whether all of the kind were tried."""
         tokens, strikes = self.instance.clue_tokens + 1, self.instance.strikes + 1
-        words = f"there are {tokens} clue tokens, one more" if tokens > 1 else "there is a clue token"
+        words = saying("there are {n} clue tokens, one more", one="there is a clue token", n=tokens)
         yield "clue_tokens", *self._changed("clue_tokens", {"clue_tokens": tokens}, words)
-        yield "strikes", *self._changed("strikes", {"strikes": strikes}, f"the game ends with strike {strikes}")
+        words = saying("the game ends with strike {strike}", strike=strikes)
+        yield "strikes", *self._changed("strikes", {"strikes": strikes}, words)
         if not self.instance.actions:
             yield "hand_size", *self._first(map(self._with_hands, self._sizes()))
         if len(self.position.pile) > 1 and not self.position.over:
@@ -168,14 +170,23 @@ class _Lost:
         return sorted((size for size in sizes if size != now), key=lambda size: (abs(size - now), -size))
 
     def _with_hands(self, size: int) -> tuple[Repair | None, bool]:
-        words = f"the hands have {counted(size, 'card')} instead of {self.instance.cards_in_hand}"
+        words = saying(
+            "the hands have {n} cards instead of {now}",
+            one="the hands have 1 card instead of {now}",
+            n=size,
+            now=self.instance.cards_in_hand,
+        )
         return self._changed("hand_size", {"hand_size": size}, words)
 
     def _exchanged(self, one: int, other: int) -> tuple[Repair | None, bool]:
         deck = list(self.instance.deck)
-        names = [f"{visible(deck[place])} (card {place - self.position.drawn + 1})" for place in (one, other)]
+        first = self.position.drawn - 1
+        names = [
+            saying("{card} (card {number})", card=visible(deck[place]), number=place - first) for place in (one, other)
+        ]
         deck[one], deck[other] = deck[other], deck[one]
-        return self._changed("swap_draws", {"deck": tuple(deck)}, f"{listed(names)} of the pile change places")
+        words = saying("{cards} of the pile change places", cards=listed(names))
+        return self._changed("swap_draws", {"deck": tuple(deck)}, words)
 
     def _pairs(self, conflict: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield pairs of different cards of the pile, the nearest first; of equals those with suits of the conflict."""
@@ -204,11 +215,13 @@ class _Lost:
         held = None if lost else too_many_to_hold(self.instance)
         words = list(sentences(lost)) if lost else [] if held is None else [held]
         yield from (Reason(sentence, "algorithm") for sentence in words)
-        names, all_ = listed(conflict), "all " if len(conflict) > 1 else ""
-        others = ", whatever becomes of the other suits" if len(conflict) < len(self.suits) else ""
-        yield Reason(f"{names} cannot {all_}be finished{others}", "algorithm" if argued else "none")
+        names = listed(conflict)
+        fact = saying("{suits} cannot all be finished", one="{suits} cannot be finished", n=len(conflict), suits=names)
+        if len(conflict) < len(self.suits):
+            fact = saying("{this}, whatever becomes of the other suits", this=fact)
+        yield Reason(fact, "algorithm" if argued else "none")
         if minimal and len(conflict) > 1:
-            yield Reason(f"without any one of {names} the others of them can", "replayed")
+            yield Reason(saying("without any one of {suits} the others of them can", suits=names), "replayed")
 
     def _of_the_target(self) -> Iterator[str]:
         """Yield why a target of less than all points cannot be reached, if bounds show it."""

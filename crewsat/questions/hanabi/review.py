@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.algorithms.hanabi.bounds import too_deep, too_many_to_hold, too_slow
 from crewsat.algorithms.hanabi.schedule import cannot_be_scheduled
 from crewsat.base.errors import Stopped
+from crewsat.base.said import saying
 from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer
@@ -153,7 +154,7 @@ class _Reviewer:
             return None
         because = _why(self.instance_after(move))
         if move == 0:
-            searched = f"all ways to play have been searched, and none reaches {self._target} points"
+            searched = saying("all ways to play have been searched, and none reaches {n} points", n=self._target)
             return LostWith(0, because or searched, checked="none" if because is None else "algorithm")
         return self._lost_with_an_action(move, because)
 

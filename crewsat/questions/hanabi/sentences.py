@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.hanabi.bounds import first_step, named, place_of
+from crewsat.algorithms.hanabi.bounds import first_step, held_by, moment_drawn, named, place_of, players_in_words
 from crewsat.algorithms.hanabi.schedule import Schedule, schedule_in_words
-from crewsat.base.wording import counted, listed
+from crewsat.base.said import Listed, saying
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -59,53 +59,64 @@ def heights_by(schedule: Schedule, step: int) -> str:
         kind = next(kinds, None)
         if kind is None:
             continue
-        before = position.instance.card(suit, kind[1] - 1) if kind[1] > 1 else None
-        name = position.instance.rules.suits[suit].name
-        high = f"{name} gets no further than {before}" if before else f"{name} cannot begin"
-        parts.append(f"{high}, as {_comes(position, schedule.copies, kind, step)}")
-    turns = ""
-    if position.turns_left is not None:
-        players = [(position.turn + k) % position.players + 1 for k in range(position.turns_left)]
-        turns = f" (the turns left are those of {_players(players)})"
-    return f"until then {'; '.join(parts)}{turns}"
+        what = {
+            "suit": position.instance.rules.suits[suit].name,
+            "why": _comes(position, schedule.copies, kind, step),
+        }
+        if kind[1] == 1:
+            parts.append(saying("{suit} cannot begin, as {why}", **what))
+        else:
+            before = str(position.instance.card(suit, kind[1] - 1))
+            parts.append(saying("{suit} gets no further than {card}, as {why}", card=before, **what))
+    high = Listed.made(parts, ";")
+    if position.turns_left is None:
+        return saying("until then {parts}", parts=high)
+    players = [(position.turn + k) % position.players + 1 for k in range(position.turns_left)]
+    whose = players_in_words(players)
+    return saying("until then {parts} (the turns left are those of {players})", parts=high, players=whose)
 
 
 def _comes(position: Position, copies: Copies, kind: Kind, step: int) -> str:
     """Say where the card, or one below it, is that comes too late to be played by a step."""
-    card = position.instance.card(*kind)
+    card = str(position.instance.card(*kind))
     if not copies[kind]:
-        return f"no {card} is left"
+        return saying("no {card} is left", card=card)
     if position.turns_left is not None:
-        return f"{card} is held by {_players(sorted({position.holder[copy] + 1 for copy in copies[kind]}))}"
+        players = sorted({position.holder[copy] + 1 for copy in copies[kind]})
+        return saying("{card} is {place}", card=card, place=held_by(players))
     low = _blocker(position, copies, kind, step)
-    following = "" if low == kind else f", and {named(_cards(position, low, kind))} after it"
-    return f"{position.instance.card(*low)} is {_first_place(position, copies[low])}{following}"
-
-
-def _players(numbers: Sequence[int]) -> str:
-    return f"player {numbers[0]}" if len(numbers) == 1 else f"players {listed(numbers)}"
+    first = {"card": str(position.instance.card(*low)), "place": _first_place(position, copies[low])}
+    if low == kind:
+        return saying("{card} is {place}", **first)
+    return saying("{card} is {place}, and {cards} after it", cards=named(_cards(position, low, kind)), **first)
 
 
 def _cannot_be_used(schedule: Schedule, struck: Struck, copies: Copies) -> str:
     """Say why a copy cannot be used."""
     position, card, crowd = schedule.position, struck.card, struck.crowd
-    suit, rank = kind = position.ranks[card]
-    which = f"{position.instance.card(*kind)}, {place_of(position, card)},"
+    kind = position.ranks[card]
+    which = {"card": str(position.instance.card(*kind)), "place": place_of(position, card)}
     if crowd is None:
         after = schedule.last - first_step(position, card)
-        higher = named([position.instance.card(suit, above) for above in range(rank + 1, position.values + 1)])
-        left = (
-            "no turn is left"
-            if after == 0
-            else f"at most {counted(after, 'turn')} {'is' if after == 1 else 'are'} left"
+        left = saying("at most {n} turns are left", one="at most 1 turn is left", n=after)
+        higher = _cards(position, kind, (kind[0], position.values))
+        return saying(
+            "{card}, {place}, comes too late: {left} after it is played, and {cards} would have to follow",
+            left=left if after else saying("no turn is left"),
+            n=len(higher),
+            cards=named(higher),
+            **which,
         )
-        return f"{which} comes too late: {left} after it is played, and {higher} would have to follow"
-    begin = f"when card {crowd.step - 1} of the pile has been drawn" if crowd.step > 1 else "now"
-    names = named([position.instance.card(*each) for each in crowd.waiting])
     full = len(crowd.waiting) == sum(map(len, position.hands))
-    leaves = "" if full else ", as one card has to leave before the next one is drawn"
-    room = f"{begin}, the hands must hold {names}, and there is no room for more{leaves}"
-    return f"{which} cannot be kept: {room}; {_waits(position, copies, (*crowd.waiting, kind), crowd.step)}"
+    room = saying(
+        "{when}, the hands must hold {cards}, and there is no room for more",
+        when=moment_drawn(crowd.step - 1),
+        cards=named([position.instance.card(*each) for each in crowd.waiting]),
+    )
+    if not full:
+        room = saying("{this}, as one card has to leave before the next one is drawn", this=room)
+    waits = _waits(position, copies, (*crowd.waiting, kind), crowd.step)
+    return saying("{card}, {place}, cannot be kept: {room}; {waits}", room=room, waits=waits, **which)
 
 
 def _waits(position: Position, copies: Copies, waiting: Sequence[Kind], step: int) -> str:
@@ -114,11 +125,17 @@ def _waits(position: Position, copies: Copies, waiting: Sequence[Kind], step: in
     parts = []
     for low, pairs in groupby(blocked, key=lambda pair: pair[0]):
         kinds = [kind for _, kind in pairs]
-        verb = "waits" if len(kinds) == 1 else "wait"
-        names = named([position.instance.card(*kind) for kind in kinds])
-        place = _first_place(position, copies[low])
-        parts.append(f"{names} {verb} for {position.instance.card(*low)}, {place}")
-    return "; ".join(parts)
+        parts.append(
+            saying(
+                "{cards} wait for {card}, {place}",
+                one="{cards} waits for {card}, {place}",
+                n=len(kinds),
+                cards=named([position.instance.card(*kind) for kind in kinds]),
+                card=str(position.instance.card(*low)),
+                place=_first_place(position, copies[low]),
+            )
+        )
+    return Listed.made(parts, ";")
 
 
 def _blocker(position: Position, copies: Copies, kind: Kind, step: int) -> Kind:
@@ -132,7 +149,8 @@ def _blocker(position: Position, copies: Copies, kind: Kind, step: int) -> Kind:
 def _first_place(position: Position, copies: Sequence[int]) -> str:
     """Say where the first playable copy of a card is."""
     first = min(copies, key=lambda card: first_step(position, card))
-    return f"{place_of(position, first)}{' at the earliest' if len(copies) > 1 else ''}"
+    place = place_of(position, first)
+    return saying("{place} at the earliest", place=place) if len(copies) > 1 else place
 
 
 def _cards(position: Position, low: Kind, kind: Kind) -> list[object]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.base.layout import Grid, Prose, Verbatim
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.hanabi import hanab_live
 from crewsat.report.hanabi.strip import Strip
-from crewsat.report.hanabi.words import did, table_of
+from crewsat.report.hanabi.words import did, points_in_words, table_of
 from crewsat.report.review import notes_on
 from crewsat.report.suits import styles_of
 from crewsat.report.verdict import proof_pieces, unproved_words
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def reviewed(instance: Instance, review: HanabiReview) -> list[RenderableType]:
     """Return what `crewsat review` prints of a game of Hanabi, piece by piece."""
-    pieces: list[RenderableType] = [Prose(f"{_deck(review)} {_ending(review)}", style="bold")]
+    pieces: list[RenderableType] = [Prose(_course(review), style="bold")]
     if review.lost_with is not None:
         pieces += _loss(review, review.lost_with)
     if review.actions:
@@ -45,53 +46,91 @@ def reviewed(instance: Instance, review: HanabiReview) -> list[RenderableType]:
     return pieces
 
 
+def _course(review: HanabiReview) -> str:
+    """Say whether the deck could be won, and how the game ended."""
+    return saying("{deck} {ending}", deck=_deck(review), ending=_ending(review))
+
+
 def _deck(review: HanabiReview) -> str:
     """Say whether the deck could be won."""
     best, lost = review.moments[0].best_score, review.lost_with
     if lost is not None and lost.move == 0:
-        most = "" if best is None else f": at most {best} of {review.target} points were possible"
-        return f"This deck could not be won{most}."
+        if best is None:
+            return saying("This deck could not be won.")
+        return saying(
+            "This deck could not be won: at most {best} of {n} points were possible.", best=best, n=review.target
+        )
+    points = points_in_words(review.target)
     if lost is None and (best is None or best < review.target):
-        return f"It is not known whether this deck allowed {counted(review.target, 'point')}."
-    return f"This deck could be won with {counted(review.target, 'point')}."
+        return saying("It is not known whether this deck allowed {points}.", points=points)
+    return saying("This deck could be won with {points}.", points=points)
 
 
 def _ending(review: HanabiReview) -> str:
     """Say how the game ended."""
-    turns, end = counted(len(review.actions), "turn"), review.moments[-1]
-    points = counted(end.points, "point")
+    turns, end = len(review.actions), review.moments[-1]
+    points = points_in_words(end.points)
     if review.won:
-        return f"It was, in {turns}."
+        return saying("It was, in {n} turns.", one="It was, in 1 turn.", n=turns)
     if end.strikes == 0:
-        return f"After {turns} and {points} the last strike ended the game{' with none' if end.points else ''}."
+        return _struck_out(turns, end.points)
+    came = saying("{n} turns came to {points}", one="1 turn came to {points}", n=turns, points=points)
     if end.best_score is None:
-        return f"{turns} came to {points}; how many could be reached then is not known."
+        return saying("{this}; how many could be reached then is not known.", this=came)
     if end.best_score > end.points:
-        return f"{turns} came to {points}, and {end.best_score} can still be reached."
-    return f"{turns} came to {points}."
+        return saying("{this}, and {best} can still be reached.", this=came, best=end.best_score)
+    return saying("{this}.", this=came)
+
+
+def _struck_out(turns: int, points: int) -> str:
+    """Say that the last strike ended the game."""
+    what = {"n": turns, "points": points_in_words(points)}
+    if points == 0:
+        return saying(
+            "After {n} turns and {points} the last strike ended the game.",
+            one="After 1 turn and {points} the last strike ended the game.",
+            **what,
+        )
+    return saying(
+        "After {n} turns and {points} the last strike ended the game with none.",
+        one="After 1 turn and {points} the last strike ended the game with none.",
+        **what,
+    )
 
 
 def summary(_instance: Instance, review: HanabiReview) -> list[str]:
     """Return in sentences whether the deck could be won, how the game ended, and which move lost it."""
     lost = review.lost_with
-    return [f"{_deck(review)} {_ending(review)}", *(() if lost is None else _lost(review, lost))]
+    return [_course(review), *(() if lost is None else _lost(review, lost))]
 
 
 def _lost(review: HanabiReview, lost: LostWith) -> list[str]:
     """Say which move lost it, and what would have kept it."""
-    because = f", because {lost.because}" if lost.because else ""
     if lost.action is None:
-        return [f"It was lost as dealt{because}."]
-    after = "" if lost.best_score is None else f" and left {counted(lost.best_score, 'point')} at most"
-    player = f"player {lost.action.player}"
-    words = f"It was lost in turn {lost.move}: {player} {_words_of(lost.action)}{after}{because}."
+        if lost.because:
+            return [saying("It was lost as dealt, because {because}.", because=lost.because)]
+        return [saying("It was lost as dealt.")]
+    words = saying("It was lost in turn {turn}: {what}", turn=lost.move, what=_words_of(lost.action))
+    if lost.best_score is not None:
+        words = saying("{this} and left {points} at most", this=words, points=points_in_words(lost.best_score))
+    if lost.because:
+        words = saying("{this}, because {because}", this=words, because=lost.because)
+    return [saying("{this}.", this=words), _kept(review, lost)]
+
+
+def _kept(review: HanabiReview, lost: LostWith) -> str:
+    """Say what would have kept the target in place of the action that lost it."""
+    points = points_in_words(review.target)
     if lost.instead is None:
-        return [words, "What would have kept it is not known of all actions."]
+        return saying("What would have kept it is not known of all actions.")
     if not lost.instead:
-        return [words, f"No action would have kept {counted(review.target, 'point')}."]
-    kept = listed([_infinitive(action) for action in lost.instead], "or")
-    of = f"{len(lost.instead)} of {lost.legal} actions would" if lost.legal else "Would"
-    return [words, f"{of} have kept {counted(review.target, 'point')}: {kept}."]
+        return saying("No action would have kept {points}.", points=points)
+    kept = {"points": points, "kept": listed([_infinitive(action) for action in lost.instead], "or")}
+    if not lost.legal:
+        return saying("Would have kept {points}: {kept}.", **kept)
+    return saying(
+        "{n} of {legal} actions would have kept {points}: {kept}.", n=len(lost.instead), legal=lost.legal, **kept
+    )
 
 
 def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
@@ -107,21 +146,36 @@ def _loss(review: HanabiReview, lost: LostWith) -> list[RenderableType]:
 
 
 def _words_of(action: Action) -> str:
-    """Return in words what a player did."""
+    """Say what a player did."""
     if action.clue is not None:
-        return f"gave the clue {visible(action.clue.name)} to player {action.to}"
-    words = {"play": "played", "discard": "discarded", "strike": "struck with"}
-    pile = " from the pile" if action.source == "pile" else ""
-    return f"{words[action.action]} {visible(action.card)}{pile}"
+        return saying(
+            "player {player} gave the clue {clue} to player {to}",
+            player=action.player,
+            clue=visible(action.clue.name),
+            to=action.to,
+        )
+    what: dict[str, Any] = {"player": action.player, "card": visible(action.card), "pile": _from_pile(action)}
+    if action.action == "play":
+        return saying("player {player} played {card}{pile}", **what)
+    if action.action == "discard":
+        return saying("player {player} discarded {card}{pile}", **what)
+    return saying("player {player} struck with {card}{pile}", **what)
+
+
+def _from_pile(action: Action) -> str:
+    return saying(" from the pile") if action.source == "pile" else ""
 
 
 def _infinitive(action: Action) -> str:
     """Return in words what a player might have done; a clue stands for all clues."""
     if action.clue is not None:
-        return "give a clue"
-    words = {"play": "play", "discard": "discard", "strike": "strike with"}
-    pile = " from the pile" if action.source == "pile" else ""
-    return f"{words[action.action]} {action.card}{pile}"
+        return saying("give a clue")
+    what = {"card": str(action.card), "pile": _from_pile(action)}
+    if action.action == "play":
+        return saying("play {card}{pile}", **what)
+    if action.action == "discard":
+        return saying("discard {card}{pile}", **what)
+    return saying("strike with {card}{pile}", **what)
 
 
 def _moments(review: HanabiReview) -> list[Sequence[Words]]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.base.layout import Grid, Prose, Verbatim
 from crewsat.base.runs import Each, Several
-from crewsat.base.wording import counted, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import visible
 from crewsat.games.hanabi import hanab_live
 from crewsat.games.hanabi.features import ALL
 from crewsat.games.hanabi.rules import Table
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi.option import ActionOption
 
 REPAIRS = {
-    "clue_tokens": "One more clue token",
-    "strikes": "One more strike",
-    "hand_size": "Hands of another size",
-    "swap_draws": "Two cards of the pile change places",
+    "clue_tokens": saying("One more clue token"),
+    "strikes": saying("One more strike"),
+    "hand_size": saying("Hands of another size"),
+    "swap_draws": saying("Two cards of the pile change places"),
 }
 """The names of the kinds of repairs."""
 
@@ -41,28 +42,55 @@ REPAIRS = {
 @reads("the report", ALL)
 def question(instance: Hanabi) -> list[RenderableType]:
     """Return the game in numbers, the actions taken, and the target."""
-    name = instance.variant if isinstance(instance.variant, str) else "suits of your own"
-    size = f"{instance.players} players with {counted(instance.cards_in_hand, 'card')}, a deck of {instance.size}"
-    pieces: list[RenderableType] = [Prose(f"{name}, {size}", label="Hanabi: ")]
+    size = saying(
+        "{variant}, {players} players with {n} cards, a deck of {size}",
+        one="{variant}, {players} players with 1 card, a deck of {size}",
+        variant=instance.variant if isinstance(instance.variant, str) else saying("suits of your own"),
+        players=instance.players,
+        n=instance.cards_in_hand,
+        size=instance.size,
+    )
+    pieces: list[RenderableType] = [Prose(size, label="Hanabi: ")]
     table = Table.after_actions(instance)
     if instance.actions:
-        done = f"After {counted(len(instance.actions), 'action')}: {counted(table.points, 'point')}, "
-        pieces.append(Prose(f"{done}{tokens_of(table)}, {counted(table.strikes, 'strike')} left"))
-    pieces.append(Prose(f"Reach {counted(instance.points_to_reach, 'point')}"))
+        done = saying(
+            "After {n} actions: {points}, {tokens}, {strikes} left",
+            one="After 1 action: {points}, {tokens}, {strikes} left",
+            n=len(instance.actions),
+            points=points_in_words(table.points),
+            tokens=tokens_of(table),
+            strikes=saying("{n} strikes", one="1 strike", n=table.strikes),
+        )
+        pieces.append(Prose(done))
+    pieces.append(Prose(saying("Reach {points}", points=points_in_words(instance.points_to_reach))))
     return pieces
+
+
+def points_in_words(number: int) -> str:
+    """Return a number of points in words."""
+    return saying("{n} points", one="1 point", n=number)
 
 
 @reads("the report", ALL)
 def answer_line(instance: Hanabi, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
-    points = counted(instance.points_to_reach, "point")
     if verdict.answer == "no":
-        return f"NO. There is no way to reach {points}."
+        return saying("NO. There is no way to reach {points}.", points=points_in_words(instance.points_to_reach))
     if verdict.answer == "unknown":
-        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+        return saying("UNKNOWN: {why}.", why=REASONS.get(verdict.reason or "", verdict.reason))
     if not verdict.play:
-        return f"YES. {points.capitalize()} have been reached."
-    return f"YES. {points.capitalize()} can be reached with turn {len(instance.actions) + len(verdict.play)}."
+        return saying("YES. {this}", this=_reached(instance))
+    return saying(
+        "YES. {n} points can be reached with turn {turn}.",
+        one="YES. 1 point can be reached with turn {turn}.",
+        n=instance.points_to_reach,
+        turn=len(instance.actions) + len(verdict.play),
+    )
+
+
+def _reached(instance: Hanabi) -> str:
+    """Say that the target has been reached."""
+    return saying("{n} points have been reached.", one="1 point have been reached.", n=instance.points_to_reach)
 
 
 @reads("the report", ALL)
@@ -143,21 +171,24 @@ def tokens_of(table: Table) -> str:
     """Return how many clue tokens there are, in words."""
     whole, half = divmod(table.tokens, table.unit)
     number = f"{whole}½" if half else str(whole)
-    return f"{number} clue token" if number == "1" else f"{number} clue tokens"
+    return saying("{number} clue tokens", one="{number} clue token", n=table.clue_tokens, number=number)
 
 
 @reads("the report", ALL)
 def best_score_report(instance: Hanabi, found: BestScore) -> list[RenderableType]:
     """Return what `crewsat best-score` prints: the game, the score, why no more, the play."""
-    points = counted(found.at_least, "point")
     if found.proved:
-        answer = f"The best score is {points}."
+        answer = saying("The best score is {n} points.", one="The best score is 1 point.", n=found.at_least)
     else:
-        why = REASONS.get(found.reason or "", found.reason)
-        answer = f"The best score is {found.at_least} to {found.at_most} points: {why}."
+        answer = saying(
+            "The best score is {low} to {high} points: {why}.",
+            low=found.at_least,
+            high=found.at_most,
+            why=REASONS.get(found.reason or "", found.reason),
+        )
     pieces: list[RenderableType] = [*question(instance)[:-1], "", Prose(answer, style="bold")]
     if found.because:
-        pieces.append(Prose(f"Not more, because {found.because}."))
+        pieces.append(Prose(saying("Not more, because {because}.", because=found.because)))
     return [*pieces, table_of(instance, found.play)] if found.play else pieces
 
 
@@ -173,7 +204,7 @@ def options_report(instance: Hanabi, found: Sequence[ActionOption]) -> list[Rend
     def row(option: ActionOption) -> list[Words]:
         return [did(option.action, names, styles), [words.get(option.answer, ("unknown", "yellow"))]]
 
-    points = counted(instance.points_to_reach, "point")
+    points = points_in_words(instance.points_to_reach)
     return [*picture(instance), "", Grid(("", points), Each(found, row), wraps=False)]
 
 
@@ -181,8 +212,8 @@ def _nothing_to_do(instance: Hanabi) -> str:
     """Say why there is no action to choose."""
     table = Table.after_actions(instance)
     if table.succeeded:
-        return f"{counted(instance.points_to_reach, 'point').capitalize()} have been reached."
-    return f"The game is over: {table.ending}."
+        return _reached(instance)
+    return saying("The game is over: {ending}.", ending=table.ending)
 
 
 @reads("the report", ALL)
@@ -215,7 +246,7 @@ def picture(instance: Hanabi) -> list[RenderableType]:
     for player, hand in enumerate(table.hands, 1):
         turn = "* " if player == table.turn and table.ending is None else "  "
         pieces.append(Prose(_cards(instance, hand, styles), label=f"{turn}player {player}: "))
-    pieces.append(Prose(_cards(instance, table.pile, styles) if table.pile else "empty", label="  pile:     "))
+    pieces.append(Prose(_cards(instance, table.pile, styles) if table.pile else saying("empty"), label="  pile:     "))
     return pieces
 
 
@@ -226,4 +257,4 @@ def _cards(instance: Hanabi, numbers: Sequence[int], styles: Mapping[str, str]) 
         one = instance.deck[number]
         return [(visible(one), styles[one.suit])]
 
-    return [Several(Each(numbers, card), " ")] if numbers else "none"
+    return [Several(Each(numbers, card), " ")] if numbers else saying("none")
