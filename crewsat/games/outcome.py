@@ -39,6 +39,8 @@ class Outcome:
 
     def __str__(self) -> str:
         number = self.number or 0
+        if self.status != "open" and self.unit == "step":
+            return self._in_steps(number)
         if self.status == "open" or self.unit != "trick":
             ended = "" if self.status == "open" else f" after {counted(number, self.unit)}"
             return f"{self.status}{ended}{f': {self.why}' if self.why else ''}"
@@ -47,6 +49,11 @@ class Outcome:
         if not self.why:
             return saying("lost after {n} tricks", one="lost after 1 trick", n=number)
         return saying("lost after {n} tricks: {why}", one="lost after 1 trick: {why}", n=number, why=self.why)
+
+    def _in_steps(self, number: int) -> str:
+        if self.status == "won":
+            return saying("won after {n} steps", one="won after 1 step", n=number)
+        return saying("lost after {n} steps: {why}", one="lost after 1 step: {why}", n=number, why=self.why)
 
 
 OPEN = Outcome("open")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.layout import Prose
 from crewsat.base.runs import plain
+from crewsat.base.said import Said
 from crewsat.games.code import Code
 from crewsat.report.verdict import words_of
 
@@ -72,4 +73,5 @@ def sentences(instance: Instance, result: Result) -> list[str]:
     if own is not None:
         said: list[str] = own(instance, result)
         return said
-    return [plain(piece.words) for piece in printed(instance, result) if isinstance(piece, Prose)]
+    words = [piece.words for piece in printed(instance, result) if isinstance(piece, Prose)]
+    return [one if isinstance(one, Said) else plain(one) for one in words]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import re
+from typing import TYPE_CHECKING, Any
 
 from crewsat.pages.script import STATIC
 from tests.support.places import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 
 def words_of(language: str) -> dict[str, dict[str, str]]:
@@ -50,3 +54,24 @@ def patterns() -> dict[str, bool]:
 def values_of(text: str) -> set[str]:
     """The names of the values in a text."""
     return set(re.findall(r"\{(\w+)\}", text))
+
+
+_KEYS = translations_of("de").keys()
+"""All languages have the same."""
+
+
+def left_in_english(said: Any, names: Collection[str]) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Yield what no other language can say of something said, which is an object of `crewsat.base.said.spoken`.
+
+    Args:
+        said: a sentence, or a value in one.
+        names: words that stay as they are, of cards and methods.
+    """
+    if isinstance(said, str):
+        yield from [said] if said not in names and re.search(r"[^\W\d_]", said) else []
+    elif isinstance(said, dict):
+        key = said.get("key", "")
+        if key not in _KEYS and re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", key)):
+            yield key
+        for value in said["things"] if "things" in said else said["values"].values():
+            yield from left_in_english(value, names)
