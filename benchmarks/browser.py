@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import crewsat
 from benchmarks.families import real_deal
 from benchmarks.tables import quantile
+from crewsat.engine.notes import ignore_progress
 from crewsat.web.questions import answered
 
 if TYPE_CHECKING:
@@ -77,7 +78,6 @@ class _Counting(SimpleHTTPRequestHandler):
     """Serves a folder, and counts the bytes of the files that it sends."""
 
     sent = 0
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""
@@ -150,7 +150,7 @@ def here(name: str, text: str, folder: str, kernel: str) -> float:
     os.environ["CREWSAT_KERNEL"] = kernel
     body = json.dumps({"deal": text}).encode()
     began = time.perf_counter()
-    answered(name, body, SECONDS, folder, deadline=None, note=None)
+    answered(name, body, SECONDS, folder, deadline=None, note=ignore_progress)
     return 1000 * (time.perf_counter() - began)
 
 
@@ -169,7 +169,9 @@ def compared(what: str, found: Sequence[Asked]) -> str:
     """Say how long the browser takes, and how many times as long as this process."""
     times = [one.browser for one in found]
     python, kernel = median(one.python for one in found), median(one.kernel for one in found)
-    spread = f"median {median(times):.1f} ms, 90 % within {quantile(times, 0.9):.0f} ms, the longest {max(times):.0f} ms"
+    spread = (
+        f"median {median(times):.1f} ms, 90 % within {quantile(times, 0.9):.0f} ms, the longest {max(times):.0f} ms"
+    )
     ratios = f"{median(times) / python:.1f} times the median of Python, {median(times) / kernel:.1f} with the kernel"
     return f"{len(found)} deals {what}: {spread}; {ratios}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from crewsat.pages.words import sentences, why
 from crewsat.report.hanabi.svg import strip_svg
 from tests.support.aimed_deals import few_left, single_suit, single_value
 from tests.support.hanabi_games import late_game, small_game
-from tests.support.page_words import translations_of
+from tests.support.page_words import left_in_english
 from tests.support.played_games import played
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import filter_crew, task_crew
@@ -55,27 +54,6 @@ KINDS: dict[str, Callable[[int], Crew]] = {
 }
 
 
-def english_only(said: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """Yield what has no translation in something that was said, as JSON."""
-    if isinstance(said, str):
-        yield from [said] if re.search(r"[^\W\d_]", said) else []
-    elif isinstance(said, list):
-        for one in said:
-            yield from english_only(one)
-    elif "own" not in said:
-        key = said.get("key", "")
-        if re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", key)) and key not in translated():
-            yield key
-        for value in (*said.get("things", ()), *said.get("values", {}).values()):
-            if not isinstance(value, int | float) and not (isinstance(value, str) and NAMED.fullmatch(value)):
-                yield from english_only(value)
-
-
-@cache
-def translated() -> frozenset[str]:
-    return frozenset(translations_of("fr"))
-
-
 def said_of(deal: Crew) -> Iterator[Any]:
     """Yield as JSON what a page says of a deal in sentences, after its headline."""
     found: list[Any] = [crewsat.decide(deal)]
@@ -99,14 +77,14 @@ def said_of(deal: Crew) -> Iterator[Any]:
 def test_everything_said_of_the_crew_is_translated(kind: str, part: int) -> None:
     for seed in range(6 * part, 6 * part + 6):
         deal = KINDS[kind](seed)
-        assert not [one for said in said_of(deal) for one in english_only(said)], deal.to_json()
+        assert not [one for said in said_of(deal) for one in left_in_english(said, NAMED.fullmatch)], deal.to_json()
 
 
 def test_what_is_not_translated_is_seen() -> None:
     task = saying("for {task}", task="task1")
-    assert list(english_only(spoken(task))) == []
-    assert list(english_only(spoken(saying("for {task}", task=f"{task}!")))) == ["for task1!"]
-    assert list(english_only(spoken(Listed.made([task, saying("unheard of")], "and")))) == ["unheard of"]
+    strange = [task, saying("for {task}", task=f"{task}!"), Listed.made([task, saying("unheard of")], "and")]
+    found = [list(left_in_english(spoken(one), NAMED.fullmatch)) for one in strange]
+    assert found == [[], ["for task1!"], ["unheard of"]]
 
 
 def test_what_is_quoted_is_the_same_in_all_languages() -> None:
@@ -120,4 +98,4 @@ def test_the_picture_of_a_review_knows_what_it_says() -> None:
         drawn = strip_svg(crewsat.review(game))
         texts = re.findall(r"<(title|desc|text)\b[^>]*>(.*?)</\1>", drawn)
         assert [unescape(text) for _, text in texts] == list(drawn.words)
-        assert not [one for words in drawn.words for one in english_only(spoken(words))]
+        assert not [one for words in drawn.words for one in left_in_english(spoken(words), NAMED.fullmatch)]

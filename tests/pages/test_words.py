@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-import crewsat
-from crewsat.base.said import spoken
-from crewsat.games import GAMES
-from crewsat.pages.in_words import in_words
-from crewsat.pages.lines import lines
 from crewsat.pages.script import LANGUAGES, STATIC, script
-from crewsat.solvers.opening import SOLVERS
 from crewsat.web.app import OWN_FILES
-from tests.support.hanabi_games import crowded_game, late_game, small_game
 from tests.support.page_words import (
     LETTER,
-    only_english,
     patterns,
     translations_of,
     values_of,
@@ -29,10 +20,8 @@ from tests.support.page_words import (
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from importlib.resources.abc import Traversable
-
-    from crewsat.games.instance import Instance
 
 FORMS = {"en": {"one", "other"}, "de": {"one", "other"}, "fr": {"one", "many", "other"}, "es": {"one", "many", "other"}}
 """What the rules of each language (CLDR) call the forms for whole numbers."""
@@ -74,25 +63,6 @@ def test_a_language_has_all_that_the_program_says(language: str) -> None:
         assert set(found[key]) in ({""}, FORMS[language]), key
         assert set(found[key]) == FORMS[language] or not counts, key
         assert all(values_of(text) == values_of(key) for text in found[key].values()), key
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("made", [small_game, late_game, crowded_game])
-def test_all_that_is_said_of_a_game_is_translated(made: Callable[[int], Instance]) -> None:
-    """Whatever was found, also by another process."""
-    keys = translations_of("de").keys()
-    for seed in range(16):
-        instance = made(seed)
-        names = {*(method.name for method in GAMES[instance.game].methods), *SOLVERS}
-        for ask in (crewsat.decide, crewsat.explain, crewsat.review, crewsat.best_score, crewsat.options):
-            result = pickle.loads(pickle.dumps(ask(instance)))  # noqa: S301 - our own
-            shown = in_words(instance, result)
-            titles = [line["title"] for line in lines(instance, result)]
-            said = [*shown["said"], *shown["why"], *(title["words"] for title in titles if "words" in title)]
-            assert list(only_english(said, keys, names)) == [], instance.to_json()
-        outcome = crewsat.State(instance).outcome
-        if outcome.status != "open":
-            assert list(only_english(spoken(str(outcome)), keys, names)) == []
 
 
 def test_all_languages_know_the_same_suits() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crewsat.pages.script import STATIC
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Callable, Iterator
 
 
 def words_of(language: str) -> dict[str, dict[str, str]]:
@@ -65,23 +66,27 @@ def values_of(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def only_english(said: Any, keys: Container[str], names: Container[str]) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """What has no words in another language of something said, as `crewsat.base.said.spoken` gives it.
+def left_in_english(said: Any, is_name: Callable[[str], object]) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Yield what no other language can say of something said, as `crewsat.base.said.spoken` gives it.
 
     Args:
         said: what a page is sent, or a list of that.
-        keys: of what is translated.
-        names: words that are the same in all languages; so are cards of the suits a, b and c, and numbers.
+        is_name: whether a text is one in all languages, such as a card or a method.
     """
     if isinstance(said, str):
-        yield from (word for word in re.split("[ ,]+", said) if word not in names and not _CARD.fullmatch(word))
+        yield from [said] if re.search(LETTER, said) and not is_name(said) else []
     elif isinstance(said, list):
-        for part in said:
-            yield from only_english(part, keys, names)
-    elif isinstance(said, dict):
-        if "key" in said and re.search(LETTER, without_values(said["key"])) and said["key"] not in keys:
-            yield said["key"]
-        yield from only_english(said.get("things") or list(said["values"].values()), keys, names)
+        for one in said:
+            yield from left_in_english(one, is_name)
+    elif isinstance(said, dict) and "own" not in said:
+        key = said.get("key", "")
+        if re.search(LETTER, without_values(key)) and key not in _translated():
+            yield key
+        for value in said["things"] if "things" in said else said["values"].values():
+            yield from left_in_english(value, is_name)
 
 
-_CARD = re.compile("[abc]?[0-9½]*")
+@cache
+def _translated() -> frozenset[str]:
+    """What is translated; all languages have the same."""
+    return frozenset(translations_of("de"))

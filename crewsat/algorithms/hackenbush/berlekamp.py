@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.algorithms.result import NOT_APPLICABLE, NotApplicable, Solution
 from crewsat.base.errors import Stopped, WrongOption
+from crewsat.base.said import saying
 from crewsat.base.wording import visible
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import Move
@@ -112,7 +113,11 @@ def decide_two_players(
             raise Stopped("time")
     value = Fraction(total, 1 << bits)
     winner = 1 if value > 0 else 2 if value < 0 else 3 - instance.to_move
-    because = f"the strings are worth {in_words(value)}, and player {instance.to_move} moves first"
+    because = saying(
+        "the strings are worth {value}, and player {player} moves first",
+        value=in_words(value),
+        player=instance.to_move,
+    )
     return Solution(winner in instance.members, _Strategy(instance, out_of_time), because)
 
 
@@ -122,9 +127,10 @@ def in_words(value: Fraction) -> str:
         return "0"
     size, player = abs(value), 1 if value > 0 else 2
     if size.denominator.bit_length() <= _MOST_BITS:
-        return f"{size} for player {player}"
-    rounded = float(size)
-    return f"{f'about {rounded:.6g}' if rounded else 'less than 1e-300'} for player {player}"
+        return saying("{value} for player {player}", value=str(size), player=player)
+    if rounded := float(size):
+        return saying("about {value} for player {player}", value=f"{rounded:.6g}", player=player)
+    return saying("less than {value} for player {player}", value="1e-300", player=player)
 
 
 class _Strategy:

@@ -26,7 +26,8 @@ from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import Stopped
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -179,13 +180,22 @@ class Copies:
         order = {colour: place for place, colour in enumerate(self.instance.colours_in_order)}
         cards = tuple(sorted(held, key=lambda card: (order[card.suit], card.value)))
         self.crowded = draw, cards
-        room = counted(self.instance.hand_size, "card")
-        words = f"after draw {draw} {listed(cards)} would have to be held, and the hand has room for {room}"
-        return f"{words} (copies that cannot be used are not counted on)" if self.rounds else words
+        words = saying(
+            "after draw {draw} {cards} would have to be held, and the hand has room for {room}",
+            draw=draw,
+            cards=listed(cards),
+            n=len(cards),
+            room=saying("{n} cards", one="1 card", n=self.instance.hand_size),
+        )
+        return saying("{this} (copies that cannot be used are not counted on)", this=words) if self.rounds else words
 
     def _none_left(self, card: Card) -> str:
-        what = "no copy can be used" if len(self.instance.copies[card]) > 1 else "it cannot be used"
-        return f"of {visible(card)} {what}: each would have to be held, or waited for, while the hand is full"
+        return saying(
+            "of {card} no copy can be used: each would have to be held, or waited for, while the hand is full"
+            if len(self.instance.copies[card]) > 1
+            else "of {card} it cannot be used: each would have to be held, or waited for, while the hand is full",
+            card=visible(card),
+        )
 
 
 def _check_time(out_of_time: Callable[[], bool]) -> None:

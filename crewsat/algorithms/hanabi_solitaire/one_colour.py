@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -70,7 +71,15 @@ def _too_late(instance: HanabiSolitaire, card: Card, draws: Sequence[int]) -> st
     first = instance.copies[card][0]
     witnesses = [instance.deck[draw - 1] for draw in draws]
     later = [one for one in witnesses if instance.copies[one][-1] > first]
-    again = f"later copies of {listed(later)} come too late in the same way" if later else "no later copy comes"
-    held = f"by then the hand must hold {listed(witnesses)} ({again})"
-    room = counted(instance.hand_size, "card")
-    return f"{visible(card)} comes first with draw {first}, and {held}, but it has room for {room}"
+    again = saying("no later copy comes")
+    if later:
+        again = saying("later copies of {cards} come too late in the same way", cards=listed(later))
+    return saying(
+        "{card} comes first with draw {draw}, and by then the hand must hold {held} ({again}), but it has room for "
+        "{room}",
+        card=visible(card),
+        draw=first,
+        held=listed(witnesses),
+        again=again,
+        room=saying("{n} cards", one="1 card", n=instance.hand_size),
+    )

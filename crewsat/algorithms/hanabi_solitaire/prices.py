@@ -23,11 +23,11 @@ that the bound `forced-holds` leaves open: 30 rounds found 285 plays and 38 refu
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.wording import counted
+from crewsat.base.said import Said, saying
 from crewsat.games.cards import Card
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
@@ -187,10 +187,28 @@ def _add(held: list[int], waits: Iterable[range], number: int) -> None:
 def _too_dear(prices: Sequence[int], least: int, room: int) -> str:
     """Say why a deck is lost: cards need more room than there is, measured in places after draws that have a price."""
     dear = [draw for draw, price in enumerate(prices) if price]
-    weighted = "" if len({prices[draw] for draw in dear}) == 1 else ", some draws counting more than others,"
-    whole = prices[dear[0]] if not weighted else 1
-    needed, there = -(-least // whole), room * sum(prices) // whole
-    return (
-        f"whichever copies are used, cards wait in at least {needed:,} places after draws {dear[0]} to {dear[-1]}"
-        f"{weighted} and a hand of {counted(room, 'card')} has {there:,}"
+    weighted = len({prices[draw] for draw in dear}) > 1
+    whole = 1 if weighted else prices[dear[0]]
+    what: dict[str, Any] = {
+        "needed": _grouped(-(-least // whole)),
+        "first": dear[0],
+        "last": dear[-1],
+        "cards": saying("{n} cards", one="1 card", n=room),
+        "there": _grouped(room * sum(prices) // whole),
+    }
+    if weighted:
+        return saying(
+            "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last}, some "
+            "draws counting more than others, and a hand of {cards} has {there}",
+            **what,
+        )
+    return saying(
+        "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last} and a hand of "
+        "{cards} has {there}",
+        **what,
     )
+
+
+def _grouped(number: int) -> str:
+    """Return a number with commas, which only English has between thousands."""
+    return Said.made(f"{number:,}", "{number}", {"number": number})

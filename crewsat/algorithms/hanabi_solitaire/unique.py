@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hanabi_solitaire.line import line_of
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
-from crewsat.base.wording import counted, listed
+from crewsat.base.said import saying
+from crewsat.base.wording import listed
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
 
@@ -53,9 +54,12 @@ def _no_room(instance: HanabiSolitaire, steps: Iterable[Step]) -> str | None:
         if step.action == "store":
             held[step.card] = None
             if len(held) > instance.hand_size:
-                return (
-                    f"after draw {draw} the hand must hold {listed(held)} (lower cards are still to come, other copies "
-                    f"are not), but it has room for {counted(instance.hand_size, 'card')}"
+                return saying(
+                    "after draw {draw} the hand must hold {cards} (lower cards are still to come, other copies are "
+                    "not), but it has room for {room}",
+                    draw=draw,
+                    cards=listed(held),
+                    room=saying("{n} cards", one="1 card", n=instance.hand_size),
                 )
         elif step.source == "hand":
             del held[step.card]

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from crewsat.base.errors import IllegalPlay
-from crewsat.base.wording import counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import listed, visible
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.scope import reads
 
@@ -126,9 +127,18 @@ class Table:
         """
         if not self.succeeded:
             high = self.instance.highest
-            open_ones = [f"{colour} at {value} of {high}" for colour, value in self.played.items() if value < high]
-            words = f"the play ends after {counted(self.drawn, 'draw')} with colours that are not complete"
-            raise IllegalPlay(f"{words}: {listed(open_ones)}", rule="end", unit="step")
+            open_ones = [
+                saying("{colour} at {value} of {high}", colour=colour, value=value, high=high)
+                for colour, value in self.played.items()
+                if value < high
+            ]
+            words = saying(
+                "the play ends after {n} draws with colours that are not complete: {colours}",
+                one="the play ends after 1 draw with colours that are not complete: {colours}",
+                n=self.drawn,
+                colours=listed(open_ones),
+            )
+            raise IllegalPlay(words, rule="end", unit="step")
 
     def _fail(self, rule: str, message: str) -> IllegalPlay:
         return IllegalPlay(message, rule=rule, number=self.steps + 1, unit="step")

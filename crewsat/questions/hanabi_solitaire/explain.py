@@ -16,11 +16,12 @@ does not depend on others. Of N² exchanges only the nearest are tried, those of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.hanabi_solitaire.copies import Copies, below
 from crewsat.algorithms.hanabi_solitaire.missing import card_missing
-from crewsat.base.wording import MOST_LISTED, counted, listed, visible
+from crewsat.base.said import saying
+from crewsat.base.wording import MOST_LISTED, listed, visible
 from crewsat.engine.notes import ignore_progress
 from crewsat.games.cards import Card
 from crewsat.questions.budget import Budget
@@ -41,9 +42,6 @@ MOST_LOOKED_AT = 75_000
 """Exchanges are tried until their decks have this many cards in total: all exchanges of a deck of 50, the nearest 37 of
 one of 2,000.
 """
-
-_ALL = {1: "", 2: "both "}
-"""The word for all of one or two cards; for more it is "all"."""
 
 
 def explain(instance: HanabiSolitaire, verdict: Verdict, limits: Limits) -> Explanation:
@@ -135,8 +133,14 @@ class _Lost:
     def larger_hand(self, least: LeastHandSize) -> Repair | None:
         if least.at_most is None or least.play is None:
             return None
-        hand, more = counted(least.at_most, "card"), least.at_most - self.instance.hand_size
-        words = f"{hand} can be held, {more} more than now{'' if least.proved else '; perhaps fewer are enough'}"
+        words = saying(
+            "{n} cards can be held, {more} more than now",
+            one="1 card can be held, {more} more than now",
+            n=least.at_most,
+            more=least.at_most - self.instance.hand_size,
+        )
+        if not least.proved:
+            words = saying("{this}; perhaps fewer are enough", this=words)
         larger = self.instance.model_copy(update={"hand_size": least.at_most, "about": None})
         return Repair("hand_size", words, larger, least.play)
 
@@ -153,8 +157,13 @@ class _Lost:
             changed = self.instance.model_copy(update={"deck": deck, "about": None})
             verdict = self.budget.ask(changed)
             if verdict.play is not None:
-                cards = [f"{visible(self.instance.deck[draw - 1])} (draw {draw})" for draw in (one, other)]
-                words = f"{cards[0]} and {cards[1]} change places"
+                words = saying(
+                    "{card} (draw {draw}) and {other} (draw {later}) change places",
+                    card=visible(self.instance.deck[one - 1]),
+                    draw=one,
+                    other=visible(self.instance.deck[other - 1]),
+                    later=other,
+                )
                 return Repair("swap_draws", words, changed, verdict.play), False
             all_lost = all_lost and verdict.answer == "no"
         return None, all_lost
@@ -180,16 +189,24 @@ class _Lost:
 
     def crowd(self, draw: int, cards: Sequence[Card]) -> Reason:
         """Say that the hand is too small after one draw, whatever is done."""
-        words = f"after draw {draw} {_named(cards)} must {_ALL.get(len(cards), 'all ')}be in the hand"
-        return Reason(f"{words}, and it has room for {counted(self.instance.hand_size, 'card')}", "algorithm")
+        room = saying("{n} cards", one="1 card", n=self.instance.hand_size)
+        what: dict[str, Any] = {"draw": draw, "cards": _named(cards), "room": room}
+        if len(cards) == 1:
+            words = saying("after draw {draw} {cards} must be in the hand, and it has room for {room}", **what)
+        elif len(cards) == 2:
+            words = saying("after draw {draw} {cards} must both be in the hand, and it has room for {room}", **what)
+        else:
+            words = saying("after draw {draw} {cards} must all be in the hand, and it has room for {room}", **what)
+        return Reason(words, "algorithm")
 
     def not_enough_room(self, conflict: Sequence[str], *, minimal: bool) -> list[Reason]:
         """Say what was found by asking, where no single draw is to blame."""
         names = _named([self.waiting_cards[member] for member in conflict])
         verdict = self.answers.get(frozenset(conflict), self.verdict)
-        reasons = [Reason(f"even if only {names} took room in the hand, it would be too small", verdict.checked)]
+        words = saying("even if only {cards} took room in the hand, it would be too small", cards=names)
+        reasons = [Reason(words, verdict.checked)]
         if minimal:
-            reasons.append(Reason("if any one of them took no room either, the rest would fit", "replayed"))
+            reasons.append(Reason(saying("if any one of them took no room either, the rest would fit"), "replayed"))
         return reasons
 
     def of_each(self, conflict: Sequence[str]) -> Iterator[Reason]:
@@ -198,16 +215,27 @@ class _Lost:
             draws, start = self.instance.copies[card], self.copies.earliest[below(card)]
             if draws[-1] < start:
                 lower = next(one for one in self.below(card) if self.instance.copies[one][0] == start)
-                which = "last" if len(draws) > 1 else "only"
-                why = f"its {which} copy comes with draw {draws[-1]}, and {visible(lower)}, which is played before it"
-                words = f"{visible(card)} must be in the hand after draws {draws[-1]} to {start - 1}"
-                if draws[-1] == start - 1:
-                    words = f"{visible(card)} must be in the hand after draw {draws[-1]}"
-                yield Reason(f"{words}: {why}, does not come before draw {start}", "algorithm")
+                words = saying(
+                    "{waits}: its last copy comes with draw {draw}, and {lower}, which is played before it, does not "
+                    "come before draw {start}"
+                    if len(draws) > 1
+                    else "{waits}: its only copy comes with draw {draw}, and {lower}, which is played before it, does "
+                    "not come before draw {start}",
+                    waits=_waits(card, draws[-1], start - 1),
+                    draw=draws[-1],
+                    lower=visible(lower),
+                    start=start,
+                )
             else:
-                first = self.copies.earliest[card]
-                comes = f"{visible(card)} comes with {'draw' if len(draws) == 1 else 'draws'} {listed(draws)}"
-                yield Reason(f"{comes}, and cannot be played before draw {first}", "algorithm")
+                words = saying(
+                    "{card} comes with draws {draws}, and cannot be played before draw {first}",
+                    one="{card} comes with draw {draws}, and cannot be played before draw {first}",
+                    n=len(draws),
+                    card=visible(card),
+                    draws=listed(draws),
+                    first=self.copies.earliest[card],
+                )
+            yield Reason(words, "algorithm")
 
     def below(self, card: Card) -> Iterator[Card]:
         """Yield the cards that are played before this one, from the next lower downwards."""
@@ -217,9 +245,15 @@ class _Lost:
         """Say how much room is missing, if that is known, and why it is not less, unless that has been said."""
         if least.at_most is not None and least.proved:
             more = least.at_most - self.instance.hand_size
-            words = f"a hand of {counted(least.at_most, 'card')} is needed, {more} more than there is"
+            cards = saying("{n} cards", one="1 card", n=least.at_most)
+            words = saying("a hand of {cards} is needed, {more} more than there is", cards=cards, more=more)
             if least.because and not (crowded and more == 1):
-                words += f": with a hand of {least.at_most - 1}, {least.because}"
+                words = saying(
+                    "{this}: with a hand of {number}, {because}",
+                    this=words,
+                    number=least.at_most - 1,
+                    because=least.because,
+                )
             yield Reason(words, least.checked)
 
 
@@ -227,12 +261,18 @@ MOST_NAMED = 12
 """In a list of more cards than this, some are named and the rest is counted."""
 
 
+def _waits(card: Card, first: int, last: int) -> str:
+    """Say after which draws a card must wait."""
+    if first == last:
+        return saying("{card} must be in the hand after draw {draw}", card=visible(card), draw=first)
+    return saying(
+        "{card} must be in the hand after draws {first} to {last}", card=visible(card), first=first, last=last
+    )
+
+
 def _named(cards: Sequence[Card]) -> str:
     """Return an enumeration that names all cards of a hand of usual size."""
-    if not MOST_LISTED < len(cards) <= MOST_NAMED:
-        return listed(cards)
-    names = list(map(visible, cards))
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(map(visible, cards), most=MOST_NAMED) if MOST_LISTED < len(cards) <= MOST_NAMED else listed(cards)
 
 
 def _first_crowd(copies: Copies) -> tuple[int, list[Card]] | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.hackenbush.berlekamp import hackenbush_value, in_words, value_of
 from crewsat.base.layout import Grid, Prose
 from crewsat.base.runs import Each, Several, spelled
+from crewsat.base.said import Listed, Said, saying
 from crewsat.base.wording import counted, listed
 from crewsat.games.hackenbush.features import ALL
 from crewsat.games.hackenbush.rules import players_without_an_edge_leave, start
@@ -43,39 +44,49 @@ MOST_PLAYERS_NAMED = 20
 @reads("the report", ALL)
 def question(instance: Hackenbush) -> list[RenderableType]:
     """Return the position in numbers, and the question."""
-    sizes = ", ".join(
-        counted(*pair)
-        for pair in (
-            (len(instance.strings), "string"),
-            (instance.edges, "edge"),
-            (instance.number_of_players, "player"),
-        )
+    size = saying(
+        "{strings}, {edges}, {players}, player {player} moves first",
+        strings=saying("{n} strings", one="1 string", n=len(instance.strings)),
+        edges=saying("{n} edges", one="1 edge", n=instance.edges),
+        players=saying("{n} players", one="1 player", n=instance.number_of_players),
+        player=instance.to_move,
     )
-    size = Prose(f"{sizes}, player {instance.to_move} moves first", label="Hackenbush: ")
-    return [size, Prose(_players(instance.coalition), label="Coalition: ")]
+    return [Prose(size, label="Hackenbush: "), Prose(_players(instance.coalition), label="Coalition: ")]
 
 
 def _players(players: Iterable[int]) -> Words:
     """Name players: ``player 1``, ``players 1, 3 and 4``, ``nobody``."""
     names = list(map(str, sorted(players)))
     if not names:
-        return "nobody"
-    if len(names) == 1:
-        return f"player {names[0]}"
+        return saying("nobody")
     if len(names) > MOST_PLAYERS_NAMED:
         return [("players ", ""), Several(names, most=MOST_PLAYERS_NAMED)]
-    return f"players {', '.join(names[:-1])} and {names[-1]}"
+    each = [saying("player {player}", player=int(name)) for name in names]
+    if len(names) == 1:
+        return each[0]
+    # other languages name each as a player, as they do one alone
+    english = f"players {listed(names, most=MOST_PLAYERS_NAMED)}"
+    return Said.made(english, "{players}", {"players": listed(each, most=MOST_PLAYERS_NAMED)})
 
 
 @reads("the report", ALL)
 def answer_line(_instance: Hackenbush, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     if verdict.answer == "unknown":
-        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+        return saying("UNKNOWN: {why}.", why=REASONS.get(verdict.reason or "", verdict.reason))
     if verdict.answer == "no":
-        return "NO. The other players can force one of them to be the last one left."
-    first = "".join(f" Player {one.player} cuts edge {one.edge} of string {one.string}." for one in verdict.play or ())
-    return f"YES. The coalition can force one of its members to be the last one left.{first}"
+        return saying("NO. The other players can force one of them to be the last one left.")
+    won = saying("YES. The coalition can force one of its members to be the last one left.")
+    if not verdict.play:
+        return won
+    first = verdict.play[0]
+    return saying(
+        "{won} Player {player} cuts edge {edge} of string {string}.",
+        won=won,
+        player=first.player,
+        edge=first.edge,
+        string=first.string,
+    )
 
 
 @reads("the report", ALL)
@@ -185,12 +196,13 @@ def options_report(instance: Hackenbush, options: Sequence[CutOption]) -> list[R
     """Return what `crewsat options` prints: every cut of the player to move, and the answer for that player's side."""
     pieces: list[RenderableType] = [*question(instance), _Strings(instance), ""]
     if not options:
-        return [*pieces, Prose("No cut is to be made: only one player is left.")]
+        return [*pieces, Prose(saying("No cut is to be made: only one player is left."))]
     player = options[0].move.player
-    side = "the coalition" if player in instance.members else "the other players"
+    side = saying("the coalition" if player in instance.members else "the other players")
     if all(option.answer == "no" for option in options):
-        pieces.append(Prose(f"The game is lost already for {side}: no cut wins.", style="bold red"))
-    pieces.append(Prose(f"Player {player} cuts, for {side}:"))
+        lost = saying("The game is lost already for {side}: no cut wins.", side=side)
+        pieces.append(Prose(lost, style="bold red"))
+    pieces.append(Prose(saying("Player {player} cuts, for {side}:", player=player, side=side)))
     words = {"yes": ("keeps the win", "green"), "no": ("does not win", "red"), "unknown": ("not decided", "yellow")}
     rows = Each(options, lambda one: (str(one.move.string), str(one.move.edge), [words[one.answer]]))
     return [*pieces, Grid(("string", "edge", ""), rows, frozenset({0, 1}))]
@@ -201,10 +213,20 @@ def coalitions_report(instance: Hackenbush, found: Coalitions) -> list[Renderabl
     """Return what `crewsat coalitions` prints: who can force a win alone, and who together."""
     pieces: list[RenderableType] = [question(instance)[0], _Strings(instance), ""]
     if found.winners:
-        return [*pieces, Prose(f"Player {found.winners[0]} can ensure being the last one left.", style="bold")]
-    pieces.append(Prose("Queer: no player can ensure being the last one left.", style="bold"))
-    sets = [f"{{{', '.join(map(str, members))}}}" for members in found.minimal]
-    pieces.append(Prose(f"Minimal coalitions that win: {listed(sets) if sets else 'none is known'}."))
+        alone = saying("Player {player} can ensure being the last one left.", player=found.winners[0])
+        return [*pieces, Prose(alone, style="bold")]
+    pieces.append(Prose(saying("Queer: no player can ensure being the last one left."), style="bold"))
+    if found.minimal:
+        sets = saying("Minimal coalitions that win: {sets}.", sets=listed(map(_set, found.minimal)))
+    else:
+        sets = saying("Minimal coalitions that win: none is known.")
+    pieces.append(Prose(sets))
     if found.reason:
-        pieces.append(Prose(f"There may be others: {REASONS[found.reason]}.", style="yellow"))
+        pieces.append(Prose(saying("There may be others: {why}.", why=REASONS[found.reason]), style="yellow"))
     return pieces
+
+
+def _set(players: Iterable[int]) -> str:
+    """Write a set of players: ``{1, 3}``."""
+    members = Listed.made(list(map(str, players)), "")
+    return saying("{opened}{members}{closed}", opened="{", members=members, closed="}")

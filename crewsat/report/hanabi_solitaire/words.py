@@ -8,8 +8,9 @@ from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from crewsat.base.layout import Grid, Prose
-from crewsat.base.runs import Each, columns_of
-from crewsat.base.wording import counted, visible
+from crewsat.base.runs import MOST, Each, columns_of
+from crewsat.base.said import saying
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.rules import most_stored
 from crewsat.games.scope import reads
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from crewsat.questions.hanabi_solitaire.least_hand import LeastHandSize
     from crewsat.report.suits import Key
 
-REPAIRS = {"hand_size": "A larger hand", "swap_draws": "Two cards of the deck change places"}
+REPAIRS = {"hand_size": saying("A larger hand"), "swap_draws": saying("Two cards of the deck change places")}
 """The names of the kinds of repairs."""
 
 MOST_IN_A_ROW = 60
@@ -44,25 +45,36 @@ MOST_LINES = 400
 @reads("the report", ALL)
 def question(instance: HanabiSolitaire) -> list[RenderableType]:
     """Return the deck in numbers, and the goal."""
-    colours = counted(len(instance.colours_in_order), "colour")
-    hand = counted(instance.hand_size, "card")
-    size = f"{colours} of {counted(instance.highest, 'value')}, a deck of {counted(instance.size, 'card')}"
-    heading = Prose(f"{size}, a hand of {hand}", label="Hanabi for one player: ")
-    return [heading, Prose("Play every card of every colour, from 1 upwards")]
+    size = saying(
+        "{colours} of {values}, a deck of {cards}, a hand of {hand}",
+        colours=saying("{n} colours", one="1 colour", n=len(instance.colours_in_order)),
+        values=saying("{n} values", one="1 value", n=instance.highest),
+        cards=_cards(instance.size),
+        hand=_cards(instance.hand_size),
+    )
+    heading = Prose(size, label="Hanabi for one player: ")
+    return [heading, Prose(saying("Play every card of every colour, from 1 upwards"))]
+
+
+def _cards(number: int) -> str:
+    return saying("{n} cards", one="1 card", n=number)
 
 
 @reads("the report", ALL)
 def answer_line(instance: HanabiSolitaire, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     if verdict.answer == "no":
-        return "NO. There is no way to play all cards."
+        return saying("NO. There is no way to play all cards.")
     if verdict.answer == "unknown":
-        return f"UNKNOWN: {REASONS.get(verdict.reason or '', verdict.reason)}."
+        return saying("UNKNOWN: {why}.", why=REASONS.get(verdict.reason or "", verdict.reason))
     if not verdict.play:
-        return "YES. There is nothing to play."
-    draws = sum(step.source == "deck" for step in verdict.play)
-    most = counted(most_stored(verdict.play), "card")
-    return f"YES. All cards are played with draw {draws} of {instance.size}; never more than {most} in the hand."
+        return saying("YES. There is nothing to play.")
+    return saying(
+        "YES. All cards are played with draw {draw} of {size}; never more than {cards} in the hand.",
+        draw=sum(step.source == "deck" for step in verdict.play),
+        size=instance.size,
+        cards=_cards(most_stored(verdict.play)),
+    )
 
 
 class _Draw(NamedTuple):
@@ -176,18 +188,24 @@ def least_hand_report(instance: Instance, found: LeastHandSize) -> list[Renderab
     """Return what `crewsat least-hand` prints: the deck, the least hand, why none is smaller, the play."""
     deck = cast("HanabiSolitaire", instance)
     pieces: list[RenderableType] = [*question(deck), ""]
+    pieces.append(Prose(_least_hand(found), style="bold"))
+    if found.because and found.at_most is None:
+        pieces.append(Prose(saying("{this}.", this=found.because)))
+    elif found.because:
+        smaller = saying("With a hand of {number}, {because}.", number=found.at_least - 1, because=found.because)
+        pieces.append(Prose(smaller))
+    return [*pieces, *_table_of(deck, found.play or ())]
+
+
+def _least_hand(found: LeastHandSize) -> str:
     why = REASONS.get(found.reason or "", found.reason)
     if found.at_most is None:
-        answer = f"No hand is known to win: {why}." if found.reason else "No hand wins."
-    elif found.proved:
-        answer = f"The least hand that wins has {counted(found.at_most, 'card')}."
-    else:
-        answer = f"The least hand that wins has {found.at_least} to {found.at_most} cards: {why}."
-    pieces.append(Prose(answer, style="bold"))
-    if found.because:
-        smaller = "" if found.at_most is None else f"With a hand of {found.at_least - 1}, "
-        pieces.append(Prose(f"{smaller}{found.because}."))
-    return [*pieces, *_table_of(deck, found.play or ())]
+        return saying("No hand is known to win: {why}.", why=why) if found.reason else saying("No hand wins.")
+    if found.proved:
+        return saying("The least hand that wins has {cards}.", cards=_cards(found.at_most))
+    return saying(
+        "The least hand that wins has {low} to {n} cards: {why}.", low=found.at_least, n=found.at_most, why=why
+    )
 
 
 @reads("the report", ALL)
@@ -198,6 +216,17 @@ def explained(_instance: HanabiSolitaire, explanation: Explanation) -> list[Rend
     any_one = "any one of " if len(explanation.culprits) > 1 else ""
     said: Words = [(f"All the others could be held if {any_one}", ""), *names(explanation.culprits)]
     return ["", Prose([*said, (" took no room.", "")], style="bold")]
+
+
+@reads("the report", ALL)
+def most_in_sentences(_instance: HanabiSolitaire, explanation: Explanation) -> list[str]:
+    """Return the same for a page."""
+    culprits = listed([visible(one, 40) for one in explanation.culprits or ()], "", most=MOST)
+    if not culprits:
+        return []
+    if len(explanation.culprits or ()) == 1:
+        return [saying("All the others could be held if {card} took no room.", card=culprits)]
+    return [saying("All the others could be held if any one of {cards} took no room.", cards=culprits)]
 
 
 @reads("the report", ALL)
