@@ -85,7 +85,8 @@ def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     played |= {"lost": loss.step, "start": loss.step}
     if not isinstance(loss.position, Crew) or not loss.play:
         return [played]
-    return [played, {"title": {"key": "line.kept"}, **line(loss.position, loss.play)}]
+    kept = {"title": {"key": "line.kept"}, "instance": loss.position.as_dict()}  # it has cards that were played later
+    return [played, {**kept, **line(loss.position, loss.play)}]
 
 
 @reads("the page", ALL)

@@ -42,13 +42,14 @@ REST = "the data of this page have all"
 """Where a reader of this report finds what is left out."""
 
 
-def to_html(instance: Instance, result: Result | None = None, *, language: str = "en") -> str:
+def to_html(instance: Instance, result: Result | None = None, *, language: str = "en", hide: bool = False) -> str:
     """Return a replay page: one HTML file to look at an instance, and at what was found about it, move by move.
 
     Args:
         instance: a deal, deck or position.
         result: what `crewsat.decide`, `crewsat.explain` or `crewsat.review` returned for it; None to show it alone.
         language: of the page, one of `LANGUAGES`; without a script it is English.
+        hide: whether it opens with what comes later hidden; without a script nothing is.
 
     Raises:
         WrongOption: if there are no pages about the game, or in the language.
@@ -76,7 +77,7 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
         "base-uri 'none'; form-action 'none'"
     )
     return f"""<!doctype html>
-<html lang="{language}">
+<html lang="{language}"{' class="hiding"' if hide else ""}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">

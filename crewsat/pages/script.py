@@ -2,8 +2,8 @@
 
 The files are ES modules, so that the local web app can serve them as they are. A page must not fetch anything, and
 modules in one file cannot import each other: instead their texts are concatenated, the imported before those that
-import them, without the words `import` and `export`, and without comments. Names are unique over all modules of a page
-(a test checks this). The words are those of one language, where the web app has a module that chooses it.
+import them, without the words `import` and `export`, comments and indentation. Names are unique over all modules of a
+page (a test checks this). The words are those of one language, where the web app has a module that chooses it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ LINES = "line."
 """What the keys of the titles of lines begin with (`crewsat.pages.lines`)."""
 ANSWERS = ("headline.", "stopped.", "suit.")
 """What keys begin with that answers in another language than English have (`crewsat.pages.in_words`)."""
-_ENTRY = re.compile(r'  "?([^"]+?)"?: ')
+_ENTRY = re.compile(r'"?([^"]+?)"?: ')
 _KEY = re.compile(r'"([^"\n]*)"')
 _BEGINNING = re.compile(r"`([\w.]+\.)\$\{")
 _IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)";\n', re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_INDENTATION = re.compile(r"^ +", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
 
@@ -85,5 +86,5 @@ def _text(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a module without imports, exports and lines of comments."""
-    return _EXPORT.sub("", _IMPORT.sub("", without_comments(_text(name))))
+    """Return a module without imports, exports, lines of comments, and indentation: no text has more than one line."""
+    return _EXPORT.sub("", _IMPORT.sub("", _INDENTATION.sub("", without_comments(_text(name)))))

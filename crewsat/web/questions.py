@@ -230,7 +230,8 @@ def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     language = asked.get("language", "en")
     if not isinstance(language, str):
         raise InvalidInstance([Defect("language", f"allowed: {', '.join(LANGUAGES)}")])
-    return {"html": to_html(instance, ask[question](instance, time_limit=left), language=language)}
+    hide = asked.get("hide", False) is True
+    return {"html": to_html(instance, ask[question](instance, time_limit=left), language=language, hide=hide)}
 
 
 def _nothing(_instance: Instance, *, time_limit: float) -> None:

@@ -184,8 +184,15 @@ def test_every_game_has_a_board_and_its_modules_fit_together(game: str) -> None:
     assert has_board(game)
     code = script(game)
     assert not re.search(r"^\s*(?:import|export)\b", code, re.MULTILINE)
-    names = re.findall(r"^(?:function|const|let|class) (\w+)", code, re.MULTILINE)
+    modules = [*(path for path in STATIC.iterdir() if path.name.endswith(".js")), STATIC / "boards" / f"{game}.js"]
+    declared = r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)"
+    names = [name for path in modules for name in re.findall(declared, path.read_text(), re.MULTILINE)]
     assert len(names) == len(set(names)), f"two modules of {game} declare the same name"
+    texts = [
+        line for path in modules for line in path.read_text().splitlines() if not re.match(r"\s*(?:/?\*|//)", line)
+    ]
+    assert [line for line in texts if line.count("`") % 2] == []  # a text of several lines would lose its indentation
+    assert "WORDS" not in names  # which the words declare, and SAID, LANGUAGE and joined
     assert callable(game_of(game).line)
 
 

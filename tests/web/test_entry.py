@@ -73,7 +73,7 @@ def test_the_grid_overwrites_no_other_deal(browser: Browser, server: Server) -> 
         way(page, "Random")
         page.get_by_role("button", name="A game to review").click()
         way(page, "Enter")
-        page.get_by_text("This is not a deal of one of these decks").wait_for()
+        page.get_by_text("Cards have been played from this deal").wait_for()
         assert not page.get_by_role("button", name=re.compile("^blue 9, (player|not)")).count()
         while page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "false":
             page.get_by_role("button", name="Undo").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import io
 import json
@@ -25,9 +26,14 @@ from crewsat.web.export.folder import contents_of, kernel_of, write
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 pytestmark = pytest.mark.slow
+
+LIBRARY_FILES = ("os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py")
+ASKED_ELSEWHERE = {"xml"}
+"""What no question of the page imports: graphs of other programs are read by ``crewsat reduce``."""
 
 
 def _library(*names: str) -> bytes:
@@ -38,19 +44,18 @@ def _library(*names: str) -> bytes:
     return made.getvalue()
 
 
-def _found(*reverse: bool) -> Fetched:
+def _found(*reverse: bool, library: Sequence[str] = LIBRARY_FILES) -> Fetched:
     """What might have been fetched, in one order or the other."""
-    names = ["os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py"]
     pyodide = dict.fromkeys((*PYODIDE, "package.json"), b"content")
     pyodide |= {
-        LIBRARY: _library(*sorted(names, reverse=bool(reverse))),
+        LIBRARY: _library(*sorted(library, reverse=bool(reverse))),
         LOCK: b'{"info": {"abi": 1}, "packages": {"x": 1}}',
     }
     wheels = {
         "pydantic/main.py": b"main",
         "pydantic/v1/main.py": b"old",
         "rich-15.0.0.dist-info/licenses/LICENSE": b"to be <passed> on",
-        "rich-15.0.0.dist-info/METADATA": b"Version: 15.0.0",
+        "rich-15.0.0.dist-info/METADATA": b"Metadata-Version: 2.4\nName: rich\nVersion: 15.0.0\n\nLong\n",
     }
     return Fetched(pyodide, dict(sorted(wheels.items(), reverse=bool(reverse))))
 
@@ -64,6 +69,7 @@ def _members(archive: bytes) -> dict[str, bytes]:
 def test_the_archive_holds_what_is_needed() -> None:
     members = _members(packed(_found(), None))
     assert members["pydantic/main.py"] == b"main"
+    assert members["rich-15.0.0.dist-info/METADATA"] == b"Metadata-Version: 2.4\nName: rich\nVersion: 15.0.0\n"
     assert b"def answered(" in members["crewsat/web/questions.py"]
     assert "crewsat_encodings/__init__.py" in members
     assert "crewsat/__init__.pyi" in members  # the names of the package
@@ -72,6 +78,27 @@ def test_the_archive_holds_what_is_needed() -> None:
         assert library.namelist() == ["encodings/utf_8.py", "os.py"]
     left_out = ("pydantic/v1/", "crewsat/cli/", "crewsat/web/app.py", "crewsat/web/static/", "pyodide/package.json")
     assert not [name for name in members if name.startswith(left_out) or "__pycache__" in name]
+
+
+def _imported(code: bytes) -> Iterator[str]:
+    """The modules that a module imports, also late."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def test_what_is_imported_from_the_standard_library_is_there() -> None:
+    modules = {name: code for name, code in _members(packed(_found(), None)).items() if name.endswith(".py")}
+    named = {name for path, code in modules.items() if path.startswith("crewsat") for name in _imported(code)}
+    wanted = {name.partition(".")[0] for name in named} & sys.stdlib_module_names
+    assert {"difflib", "json", *ASKED_ELSEWHERE} <= wanted
+    library = [place for name in wanted for place in (f"{name}.py", f"{name}/__init__.py")]
+    kept = _members(packed(_found(library=library), None))[f"pyodide/{LIBRARY}"]
+    with zipfile.ZipFile(io.BytesIO(kept)) as opened:
+        found = {name.removesuffix(".py").removesuffix("/__init__") for name in opened.namelist()}
+    assert wanted - found <= ASKED_ELSEWHERE
 
 
 def test_the_kernel_may_be_left_out() -> None:

@@ -23,7 +23,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-// Ten shapes that differ without colour; those of the printed games belong to the names of their suits.
+// Shapes that differ without colour; those of the printed games belong to the names of their suits.
 const SHAPES = [
   ["circle", { cx: 12, cy: 12, r: 9 }],
   ["path", { d: "M12 2 22 21H2z" }],
@@ -35,6 +35,7 @@ const SHAPES = [
   ["path", { d: "M7 2h10l5 10-5 10H7L2 12z" }],
   ["path", { d: "M12 22C4 15 2 11 2 8c0-6 8-7 10-1 2-6 10-5 10 1 0 3-2 7-10 14z" }],
   ["path", { d: "M2 6h20L12 22z" }],
+  ["path", { d: "M11 3h5v2h-3v3h2c5 0 8 3 8 6s-3 6-8 6H9c-3 0-5-1-6-3l-3 2V9l3 2c1-2 3-3 6-3h2z" }],
 ];
 const NAMED = {
   blue: 0,
@@ -42,7 +43,7 @@ const NAMED = {
   pink: 2,
   yellow: 3,
   rocket: 4,
-  submarine: 4,
+  submarine: 10,
   red: 5,
   white: 6,
   purple: 7,
@@ -50,14 +51,14 @@ const NAMED = {
   black: 9,
 };
 
-/** Give each suit a number from 0 to 9, which is its shape and its colour: that of its name, or one that is left. */
+/** Give each suit a number, which is its shape and its colour: that of its name, or one that is left. */
 export function looksOf(suits) {
   const looks = new Map();
   for (const suit of suits) if (Object.hasOwn(NAMED, suit)) looks.set(suit, NAMED[suit]);
   const taken = new Set(looks.values());
-  const left = SHAPES.map((_, k) => k).filter((k) => !taken.has(k));
+  const left = SHAPES.map((_, k) => k).filter((k) => !taken.has(k) && k !== NAMED.submarine);
   for (const suit of suits)
-    if (!looks.has(suit)) looks.set(suit, left.length ? left.shift() : looks.size % SHAPES.length);
+    if (!looks.has(suit)) looks.set(suit, left.length ? left.shift() : looks.size % NAMED.submarine);
   return looks;
 }
 

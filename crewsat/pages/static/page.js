@@ -3,13 +3,14 @@
 import { el } from "./dom.js";
 import { callPlayers, say, tell } from "./say.js";
 import { headed, paragraph, paragraphs } from "./sentences.js";
-import { stepper } from "./stepper.js";
+import { hide, stepper } from "./stepper.js";
 
 const data = (name) => JSON.parse(document.getElementById(name).textContent);
 
 /** Show a page on the board of its game. */
 export function show(board) {
   if (document.getElementById("said")) translate(data("said"));
+  if (document.documentElement.classList.contains("hiding")) hide(true);
   const lines = data("lines");
   const instance = data("instance");
   const place = document.getElementById("replay");

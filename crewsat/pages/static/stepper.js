@@ -42,6 +42,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
   let timer = null;
   const shown = el("div", { class: "board" });
   const strip = el("div");
+  const legend = el("p", { class: "settings" });
   const status = el("p", { role: "status", class: "status" });
   const counter = el("span", { class: "counter" });
   const noted = el("p", { class: "note" });
@@ -119,8 +120,11 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
       mark.classList.toggle("noted", noteOn(at) !== "");
       mark.classList.toggle("later", hiding && at > step);
     }
-    const signs = (view.signs ?? []).map(({ sign }) => sign).slice(0, hiding ? step : view.length);
-    strip.querySelector(".signs")?.setAttribute("aria-label", say("strip", { signs: signs.join("") }));
+    const seen = (view.signs ?? []).slice(0, hiding ? step : view.length);
+    const signs = seen.map(({ sign }) => sign).join("");
+    strip.querySelector(".signs")?.setAttribute("aria-label", say("strip", { signs }));
+    const meanings = new Map(seen.map(({ sign, words }) => [sign, words]));
+    legend.textContent = [...meanings].map(([sign, words]) => `${sign} ${words}`).join(" · ");
   }
 
   /** The note on a move that was played: not on those of a line that goes on from there. */
@@ -140,7 +144,6 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
   /** The strip of a review: a sign a step, in groups; a click goes there. */
   function signView(signs) {
     const groups = [...new Set(signs.map(({ group }) => group))];
-    const used = [...new Map(signs.map(({ sign, words }) => [sign, words]))];
     const cell = ({ sign, words, group }, k) =>
       el(
         "span",
@@ -170,7 +173,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
           ),
         ),
       ),
-      el("p", { class: "settings spoiler" }, used.map(([sign, words]) => `${sign} ${words}`).join("   ")),
+      legend,
     ];
   }
 

@@ -22,15 +22,19 @@ LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
 KERNEL = "kernel.wasm"
 _UNUSED_LIBRARY = re.compile(
     r"(?:_pyrepl|multiprocessing|unittest|xml|xmlrpc|wsgiref|http|pydoc_data|ensurepip|dbm|curses|tkinter|venv|sqlite3"
-    r"|ctypes)/"
+    r"|ctypes|tomllib)/|logging/(?:config|handlers)\.py|asyncio/(?:windows_\w+|proactor_events|tools)\.py"
+    r"|urllib/(?:request|robotparser)\.py|concurrent/futures/process\.py|html/parser\.py|pyodide/console\.py"
+    r"|(?:json/tool|sysconfig/__main__)\.py"
     r"|(?:pdb|bdb|doctest|pydoc|_pyio|imaplib|smtplib|ftplib|poplib|optparse|mailbox|pickletools|turtle|_pydatetime"
-    r"|_pydecimal|tarfile|difflib|statistics|configparser|plistlib|socketserver|trace|pstats|profile|cProfile|timeit"
-    r"|webbrowser|tabnanny|pyclbr|sched|fileinput|filecmp)\.py"
+    r"|_pydecimal|tarfile|statistics|configparser|plistlib|socketserver|trace|pstats|profile|cProfile|timeit"
+    r"|webbrowser|tabnanny|pyclbr|sched|fileinput|filecmp|argparse|gettext|mimetypes|modulefinder|_markupbase|wave"
+    r"|compileall|cmd|code|symtable|tracemalloc|zipapp|shelve|getpass|rlcompleter|py_compile|getopt|quopri|netrc|pty)\.py"
     r"|encodings/(?!(?:__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode|unicode_escape|utf_\w+)\.py)"
 )
 _UNUSED = re.compile(
     r"pydantic/(?:v1/|mypy\.py)|pysat/(?:allies|examples|integer|pb)|pycard"
-    r"|rich/(?:_emoji_codes|markdown|syntax|progress|prompt|live|layout|logging|_inspect|diagnose|__main__)"
+    r"|rich/(?:_emoji_codes|markdown|syntax|progress|prompt|live|layout|logging|_inspect|diagnose|__main__"
+    r"|_unicode_data/unicode(?!17-))"  # the widths of characters in older versions of Unicode
     r"|.*\.pyi$|.*/py\.typed$|.*\.dist-info/(?!METADATA)|.*\.data/"
 )
 _OURS_UNUSED = re.compile(
@@ -49,11 +53,18 @@ def packed(found: Fetched, kernel: bytes | None) -> bytes:
     kept = {name: found.pyodide[name] for name in PYODIDE}
     kept |= {LIBRARY: _library(found.pyodide[LIBRARY]), LOCK: _lock(found.pyodide[LOCK])}
     contents = {f"pyodide/{name}": content for name, content in kept.items()}
-    contents |= {name: content for name, content in found.wheels.items() if not _UNUSED.match(name)}
+    contents |= {name: _brief(name, content) for name, content in found.wheels.items() if not _UNUSED.match(name)}
     contents |= {name: content for name, content in _ours() if not _OURS_UNUSED.match(name)}
     if kernel is not None:
         contents |= {KERNEL: kernel, "crewsat_kernel.py": files(__package__).joinpath("kernel.py").read_bytes()}
     return _compressed(_tar(contents))
+
+
+def _brief(name: str, content: bytes) -> bytes:
+    """Return a file of a wheel; of what it says about itself, the name and the version: all that programs ask for."""
+    if not name.endswith(".dist-info/METADATA"):
+        return content
+    return b"".join(re.findall(rb"^(?:Metadata-Version|Name|Version): .*\n", content, re.MULTILINE))
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:

@@ -25,11 +25,12 @@ const beside = matchMedia("(min-width: 75rem)"); // as in app.css: the ways to e
 const deal = field(() => later());
 const answer = el("section", { "aria-label": say("answer"), class: "answers" });
 const progress = el("p", { class: "progress", role: "status", hidden: true });
-const cancel = el("button", { type: "button", hidden: true, click: () => giveUp("work") }, say("cancel"));
+const cancel = el("button", { type: "button", hidden: true, click: () => giveUpWork() }, say("cancel"));
 const undo = el("button", { type: "button", "aria-label": say("undo"), click: () => step(-1) }, icon("undo"));
 const redo = el("button", { type: "button", "aria-label": say("redo"), click: () => step(1) }, icon("redo"));
 const entry = grid((written) => {
   deal.show(written);
+  goOn(written); // each touch can be undone by itself
   later();
 });
 const waysIn = panels(
@@ -39,6 +40,7 @@ const waysIn = panels(
 );
 const problem = el("p", { class: "problem", role: "alert" });
 const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says about an answer
+const decides = el("button", { type: "button", class: "main", click: () => answerIt() }, say("ask.decide"));
 const moves = el("button", { type: "button", click: () => explore() }, say("ask.options"));
 const reviewed = el("button", { type: "button", click: () => review() }, say("ask.review"));
 const letters = el("input", {
@@ -47,7 +49,7 @@ const letters = el("input", {
 });
 const language = el(
   "select",
-  { "aria-label": say("language"), change: () => choose(language.value) },
+  { "aria-label": say("language"), change: () => choose(language.value, link(line(), shownThere())) },
   Object.entries(LANGUAGES).map(([name, words]) =>
     el("option", { value: name, selected: name === LANGUAGE, lang: name }, words),
   ),
@@ -60,7 +62,7 @@ let turn = 0; // counts the questions: an answer that arrives after the next que
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let view = null; // the board that is shown, which can be stepped through
 let answered = null; // what is shown: an `answer`, a `review`, or neither
-let noting = null; // a note that is being kept
+let pending = null; // a note that is being kept, or a deal that is being made
 let held = false; // whether the focus was in an answer that is replaced
 
 /** The next question has been asked. */
@@ -81,7 +83,9 @@ function later() {
 /** Continue with a line; undo restores the one before. */
 async function commit(written) {
   clearTimeout(timer);
+  timer = null;
   exploring = false;
+  hide(false); // it is about another game
   deal.show(written);
   goOn(written);
   await read();
@@ -89,20 +93,22 @@ async function commit(written) {
 
 /** What has been typed a moment ago is the line, too. */
 async function upToDate() {
-  if (deal.text() !== line()) await commit(deal.text());
+  if (timer !== null || deal.text() !== line()) await commit(deal.text());
 }
 
 /** Whether there is something to ask about. */
 async function ready() {
-  await noting;
+  await pending;
   await upToDate();
   problem.textContent = line().trim() ? "" : say("nothing");
+  problem.scrollIntoView({ block: "nearest" });
   return !problem.textContent;
 }
 
 /** Take back what has been done, or do it again; where the moves were marked, they are marked again. */
 async function step(steps) {
   clearTimeout(timer);
+  timer = null;
   if (deal.text() !== line()) goOn(deal.text());
   if (!can(steps)) return;
   move(steps);
@@ -119,7 +125,10 @@ async function read() {
   try {
     await readNow();
   } finally {
-    if (mine === reads) deal.busy(false);
+    if (mine === reads) {
+      deal.busy(false);
+      answer.style.minHeight = "";
+    }
   }
 }
 
@@ -129,6 +138,7 @@ async function readNow() {
   turn += 1;
   giveUp();
   held ||= answer.contains(document.activeElement);
+  answer.style.minHeight = `${answer.offsetHeight}px`; // what is scrolled to stays until there is something else
   answer.replaceChildren();
   view = null;
   answered = null;
@@ -187,6 +197,7 @@ async function refusing(work, asked, current = () => true) {
     if (!current()) return;
     const touching = waysIn.isOpen(ENTER) && entry.shows(); // cards, and no text in sight
     if (!touching) waysIn.open(TYPE); // where the defects are marked
+    heard.textContent = "";
     deal.refuse(error.defects);
     const more = error.defects.length - 1;
     if (asked || touching)
@@ -221,6 +232,17 @@ function answerFirst() {
   if (!beside.matches) waysIn.open(null);
 }
 
+/** The user wants to know, whatever has been hidden. */
+function answerIt() {
+  hide(false);
+  return decide();
+}
+
+function giveUpWork() {
+  giveUp("work");
+  if (document.activeElement === cancel) decides.focus();
+}
+
 /** Yes or no first; why not, afterwards in the same place. */
 async function decide(seconds = null) {
   if (!(await ready())) return;
@@ -241,6 +263,7 @@ async function play(from, moves, then) {
     const next = await still(ask("play", { deal: from, moves }));
     await commit(next.text);
     if (line() !== next.text) return;
+    answer.querySelector(".hand.turn")?.scrollIntoView({ block: "nearest" });
     if (next.outcome === "open") await then?.();
     else answer.prepend(el("p", { class: "answer", role: "status" }, say("game.over", { how: tell(next.said[0]) })));
   }, true);
@@ -291,7 +314,7 @@ function noteOn(found, step, words) {
   const mine = turn;
   const { [step]: _, ...others } = found.instance.notes_on ?? {};
   found.instance.notes_on = words ? { ...others, [step]: words } : others; // the lines that are shown have this instance
-  noting = refusing(async () => {
+  pending = refusing(async () => {
     const read = await ask("read", { deal: JSON.stringify(found.instance) }, "note");
     if (mine !== turn) return; // there is another game by now
     deal.show(read.text);
@@ -328,17 +351,21 @@ function does(found, options) {
 
 function files(found) {
   const question = found.result.explanation ? "explain" : found.result.answer ? "decide" : "review";
-  const asked = { deal: line(), question, whole: true };
+  const asked = () => ({ deal: line(), question, whole: true }); // with the notes that it has by then
   const page = async () => {
-    const { html } = await made("page", { ...asked, language: LANGUAGE }, say("work.page"), found.seconds);
+    const how = { language: LANGUAGE, hide: isHiding() };
+    const { html } = await made("page", { ...asked(), ...how }, say("work.page"), found.seconds);
     save("replay.html", html, "text/html");
   };
   const proof = async () => {
-    const { zip } = await made("proof", asked, say("work.proof"), found.seconds);
+    const { zip } = await made("proof", asked(), say("work.proof"), found.seconds);
     save("proof.zip", unpacked(zip), "application/zip");
   };
   const picture = async () => save("table.png", await pictureOf(answer.querySelector(".board")), "image/png");
-  const strip = () => save("strip.svg", stripOf(view.signs()), "image/svg+xml");
+  const strip = () => {
+    const seen = isHiding() ? view.signs().slice(0, view.at()) : view.signs();
+    if (seen.length) save("strip.svg", stripOf(seen), "image/svg+xml");
+  };
   const button = (words, click) => el("button", { type: "button", click: () => refusing(click, true) }, words);
   return el(
     "p",
@@ -371,14 +398,18 @@ async function made(name, content, words, seconds) {
 // ---------------------------------------------------------------- the page
 
 function generate(game, seed, options) {
-  return guarded(async (still) => commit((await still(ask("generate", { game, seed, options }))).text), true);
+  pending = guarded(async (still) => commit((await still(ask("generate", { game, seed, options }))).text), true);
+}
+
+/** What is shown, for a link. */
+function shownThere() {
+  return { answered, at: answered && view ? view.at() : null, hide: isHiding() };
 }
 
 async function share(event) {
   const button = event.currentTarget;
   await upToDate();
-  const place = { answered, at: answered && view ? view.at() : null, hide: isHiding() };
-  await copy(base ? new URL(link(line(), place), base).href : line(), button);
+  await copy(base ? new URL(link(line(), shownThere()), base).href : line(), button);
   heard.textContent = say(base ? "link.copied" : "text.copied");
 }
 
@@ -394,7 +425,7 @@ const settings = el(
 const questions = el(
   "div",
   { class: "controls asking", role: "group", "aria-label": say("questions") },
-  el("button", { type: "button", class: "main", click: () => decide() }, say("ask.decide")),
+  decides,
   moves,
   reviewed,
   progress,

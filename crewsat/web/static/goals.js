@@ -112,6 +112,15 @@ export function goals(changed, shown) {
     return task ? say("goals.ofTask", { holder, words: task.words, number }) : [holder, ...others].join(" ");
   }
 
+  /** Offer only tokens that are free, and after the one that was given the next of its kind. */
+  function advance() {
+    const given = clauses.map((clause) => /\bwins \S+\[([^\]\s]+)\]$/.exec(clause)?.[1]).filter(Boolean);
+    for (const option of token.options) option.disabled = given.includes(option.value);
+    if (!given.includes(token.value)) return;
+    const kind = /^\d/.test(token.value) ? /^\d/ : /^>/;
+    token.value = TOKENS.find((one) => kind.test(one) && kind.test(token.value) && !given.includes(one)) ?? "";
+  }
+
   function remove(clause) {
     clauses.splice(clauses.indexOf(clause), 1);
     changed();
@@ -193,19 +202,20 @@ export function goals(changed, shown) {
     call: (names) => set("names", names.map(written).join(", ")),
     /** Whose objective a card is: a player's number, "?" for any player, nothing if it is not an objective. */
     ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
-    /** Make a card an objective of the chosen player with the chosen token; if it is just that, take it back. */
+    /** Make a card an objective of the chosen player with the chosen token; if it is one of that player, drop it. */
     touch(card) {
       const before = clauseOn(card);
-      const clause = `${who()} wins ${card}${token.value ? `[${token.value}]` : ""}`;
-      if (before === undefined) clauses.push(clause);
-      else if (before === clause) clauses.splice(clauses.indexOf(before), 1);
-      else clauses[clauses.indexOf(before)] = clause;
+      const place = clauses.indexOf(before);
+      if (before === undefined) clauses.push(`${who()} wins ${card}${token.value ? `[${token.value}]` : ""}`);
+      else if (before.startsWith(`${who()} `)) clauses.splice(place, 1);
+      else clauses[place] = before.replace(/^\S+/, who());
       changed();
     },
     /** What chooses goals, above the deck and below it. */
     views(players, deck, draw) {
       const tasks = deck === "deep-sea";
       owner = Math.min(owner, players);
+      advance();
       if (tasks) fill(players, draw);
       const free = clauses.some((clause) => /^anybody /.test(clause));
       const below = [tasks && fromList(players), inWords(players, deck), free && sharedOut(), listed(players)];

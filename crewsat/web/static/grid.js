@@ -44,23 +44,25 @@ export function grid(change) {
     const found = text.trim() ? dealOf(text) : NEW;
     foreign = found === null;
     if (foreign) {
-      place.replaceChildren(elsewhere());
+      place.replaceChildren(elsewhere(text));
       return 0;
     }
+    const before = players === found.players ? handSizes() : [];
     deck = found.deck;
     players = found.players;
     holder = new Map(found.holder);
-    chosen = Math.min(chosen, players);
+    const smaller = handSizes().findIndex((size, k) => size < before[k]);
+    chosen = smaller < 0 ? Math.min(chosen, players) : smaller + 1; // a card has been taken back from this hand
     wanted.load([...found.clauses]);
     draw();
     return left();
   }
 
-  function elsewhere() {
+  function elsewhere(text) {
     return el(
       "p",
       {},
-      `${say("grid.elsewhere")} `,
+      `${say(/;\s*(?:played|dealt)\b/.test(text) ? "grid.played" : "grid.elsewhere")} `,
       el("button", { type: "button", click: () => change("") }, say("grid.begin")),
     );
   }

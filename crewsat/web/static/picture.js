@@ -2,6 +2,7 @@
 
 const SCALE = 2; // pixels of the picture a pixel of the page
 const MARGIN = 8;
+const WIDTH = 760; // at least, so that a table on a phone has all of its columns
 const CELL = 22;
 const COLOURS = { "+": "#1a7f37", "=": "#1a7f37", ".": "#1a7f37", x: "#c01c28", v: "#c01c28", "-": "#c01c28" };
 
@@ -12,10 +13,9 @@ const COLOURS = { "+": "#1a7f37", "=": "#1a7f37", ".": "#1a7f37", x: "#c01c28", 
  * @returns a blob, of type image/png
  */
 export async function pictureOf(shown) {
-  const { width, height } = grown(shown.getBoundingClientRect());
+  const { inside, width, height } = laidOut(shown);
   const style = await (await fetch(new URL("page.css", import.meta.url))).text();
   const letters = shown.closest(".with-letters") ? "with-letters" : "";
-  const inside = new XMLSerializer().serializeToString(shown);
   const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" style="color-scheme: ${dark}">
 <style>${style.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</style>
@@ -29,8 +29,18 @@ export async function pictureOf(shown) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-function grown({ width, height }) {
-  return { width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+/** An element as text, as it is when it is wide enough for everything, and how large it is then. */
+function laidOut(shown) {
+  const copy = shown.cloneNode(true);
+  const place = document.createElement("div");
+  place.className = "aside";
+  place.style.width = `${Math.max(WIDTH, shown.offsetWidth)}px`;
+  place.append(copy);
+  document.body.append(place);
+  const { width, height } = copy.getBoundingClientRect();
+  place.remove();
+  const inside = new XMLSerializer().serializeToString(copy);
+  return { inside, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
 }
 
 /**

@@ -19,9 +19,9 @@ function stored() {
   }
 }
 
-/** Choose a language; the page is loaded again in it, whatever the link says. */
-export function choose(language) {
+/** Choose a language; the page is loaded again in it, from an address that shows the same. */
+export function choose(language, address) {
   localStorage.setItem(KEY, language);
-  history.replaceState(history.state, "", location.href.replace(/&lang=[a-z]{2}(?=&|$)/, ""));
+  history.replaceState(history.state, "", address);
   location.reload();
 }

@@ -78,10 +78,16 @@ export function board(line) {
     const sentences = [say(verb, { n, k: player, card: cardName(parseCard(text)) })];
     if (completed(number, k)) {
       sentences.push(say("crew.winsTrick", { k: trick.winner }));
-      if (trick.completes?.length) sentences.push(say("crew.completed", { what: trick.completes.join(", ") }));
-      if (trick.loses?.length) sentences.push(say("crew.lost", { what: trick.loses.join(", ") }));
+      if (trick.completes?.length) sentences.push(say("crew.completed", { what: named(trick.completes) }));
+      if (trick.loses?.length) sentences.push(say("crew.lost", { what: named(trick.loses) }));
     }
     return [...sentences, ...remarks(k)].join(" ");
+  }
+
+  /** Goals by their names: objectives are called by their cards. */
+  function named(ids) {
+    const cardOf = (id) => goals.find((goal) => goal.id === id && goal.card === id);
+    return ids.map((id) => (cardOf(id) ? cardName(parseCard(id)) : id)).join(", ");
   }
 
   function remarks(k) {
@@ -167,15 +173,16 @@ export function board(line) {
 
   function handView(hand, player, now, go, until) {
     const next = now < until ? moves[now] : null;
+    const isNext = next ? next.player === player : hand.some((one) => isLegal(one, now));
     return el(
       "section",
-      { class: `hand at${player}${next?.player === player ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
+      { class: `hand at${player}${isNext ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
       el(
         "h2",
         {},
         say("Player", { k: player }),
         player === instance.leader ? el("small", {}, ` – ${say("crew.leadsFirst")}`) : null,
-        next?.player === player ? el("small", {}, ` – ${say("crew.isNext")}`) : null,
+        isNext ? el("small", {}, ` – ${say("crew.isNext")}`) : null,
       ),
       el(
         "div",
@@ -191,11 +198,16 @@ export function board(line) {
     );
   }
 
+  /** Whether a card may be played after the last move. */
+  function isLegal(one, now) {
+    return now === moves.length && Boolean(line.legal?.includes(one.text));
+  }
+
   function handCard(one, player, now, go, until) {
     const at = step.get(one.text) <= until ? step.get(one.text) : undefined;
     const gone = at !== undefined && at <= now;
     const option = now === moves.length ? line.options?.[one.text] : undefined;
-    const legal = now === moves.length && line.legal?.includes(one.text);
+    const legal = isLegal(one, now);
     const played =
       at === undefined
         ? say("crew.notPlayed")
@@ -209,7 +221,7 @@ export function board(line) {
     ];
     const state = [
       gone ? "gone" : "",
-      option ? `option ${option}` : "",
+      option ? `option ${option}` : legal ? "legal" : "",
       at === now + 1 ? "next" : "",
       at === now && now ? "just" : "",
       line.lost === at && at !== undefined ? "losing" : "",
@@ -287,9 +299,10 @@ export function board(line) {
           "td",
           {},
           ends[number] <= until
-            ? [...(trick.completes ?? []), ...(trick.loses ?? []).map((what) => say("crew.isLost", { what }))].join(
-                ", ",
-              )
+            ? [
+                ...(trick.completes ?? []).map((what) => named([what])),
+                ...(trick.loses ?? []).map((what) => say("crew.isLost", { what: named([what]) })),
+              ].join(", ")
             : "",
         ),
       ),
