@@ -167,7 +167,7 @@ def beside(page: Page, name: str, deals: Sequence[crewsat.Crew]) -> list[Asked]:
 
 def compared(what: str, found: Sequence[Asked]) -> str:
     """Say how long the browser takes, and how many times as long as this process."""
-    times = [one.browser for one in found]
+    times = sorted(one.browser for one in found)
     python, kernel = median(one.python for one in found), median(one.kernel for one in found)
     spread = (
         f"median {median(times):.1f} ms, 90 % within {quantile(times, 0.9):.0f} ms, the longest {max(times):.0f} ms"
@@ -219,7 +219,7 @@ def in_turns(page: Page, deals: int, explained: int, heap: int) -> Iterator[str]
     by_player = [one for one in found if one.answer["method"] == "player"]
     if by_player:
         yield compared("won by the player", by_player)
-    yield compared("lost ones explained", beside(page, "explain", lost_deals(explained)))
+    yield compared("explained, all lost", beside(page, "explain", lost_deals(explained)))
     for k in range(heap):
         asked(page, "decide", crewsat.text_of(deal(FIRST_SEED + deals + k)))
     size = engine_of(page).evaluate("heap()") / MEGABYTE

@@ -120,6 +120,9 @@ def test_a_review_marks_the_card_that_lost_it_and_has_the_better_line() -> None:
     assert [card for trick in played["play"] for card in trick["cards"]] == [step.move["card"] for step in review.steps]
     assert better["start"] == review.lost_with.step - 1
     assert better["play"][-1]["completes"]
+    shown = {card for hand in better["instance"]["hands"] for card in hand}
+    shown |= {card for trick in better["play"] for card in trick["cards"]}
+    assert shown == {str(card) for hand in game.dealt for card in hand}  # also those that were played later
 
 
 def test_a_review_of_hanabi_stands_under_its_strip() -> None:

@@ -157,6 +157,20 @@ def test_cards_are_played_on_the_table(browser: Browser, address: str) -> None:
         page.wait_for_function("() => document.getElementById('deal').value.endsWith('played pink1 pink7')")
 
 
+def test_a_phone_shows_the_next_hand_after_a_card(browser: Browser, address: str) -> None:
+    with visited(browser, address, viewport={"width": 390, "height": 700}) as page:
+        page.get_by_role("region", name="Hand of player 3").get_by_role("button", name="blue 5").click()
+        page.locator(".hand.turn[aria-label='Hand of player 4']").wait_for()
+        for player in (4, 1):
+            hand = page.get_by_role("region", name=f"Hand of player {player}")
+            assert hand.get_by_role("heading", name="is next").count() == 1
+            card = hand.get_by_role("button", name="blue").first
+            card.evaluate("one => { window.before = one.getBoundingClientRect().top; }")
+            assert 0 < page.evaluate("before") < 700
+            card.click()
+            page.locator(f".hand.turn[aria-label='Hand of player {player % 4 + 1}']").wait_for()
+
+
 def test_a_game_of_hanabi_is_reviewed(browser: Browser, address: str) -> None:
     with visited(browser, address) as page:
         enter(page, (ROOT / "docs" / "hanabi-lost-game.txt").read_text().strip())
@@ -246,7 +260,7 @@ REVIEWED = (
 )
 
 
-def test_notes_on_moves_are_shown_and_kept(browser: Browser, address: str) -> None:
+def test_notes_on_moves_are_shown_and_kept(browser: Browser, address: str, tmp_path: Path) -> None:
     with visited(browser, address) as page:
         enter(page, REVIEWED)
         page.get_by_role("button", name="Review").click()
@@ -265,8 +279,17 @@ def test_notes_on_moves_are_shown_and_kept(browser: Browser, address: str) -> No
         note.press("Tab")
         wait(page, lambda: "why?" not in line(page))
         assert page.locator(".mark.noted").count() == 1
+        page.get_by_role("checkbox", name="Hide what comes later").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save a replay page").click()
+        download.value.save_as(tmp_path / "replay.html")
         deal = crewsat.parse_text(line(page))
         assert list(deal.notes_on or {}) == ["1"]
+    with visited(browser, (tmp_path / "replay.html").as_uri()) as page:
+        assert page.get_by_role("checkbox", name="Hide what comes later").is_checked()
+        assert page.get_by_role("heading", name=re.compile("^The game was")).is_hidden()
+        page.get_by_role("button", name="Step forward").click()
+        page.get_by_text("lead it now", exact=True).wait_for()
 
 
 def test_what_comes_later_is_hidden(browser: Browser, address: str) -> None:
@@ -280,9 +303,14 @@ def test_what_comes_later_is_hidden(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Step forward").click()
         assert page.locator(".mark").filter(visible=True).count() == 1
         assert page.locator(".tricks .card").filter(visible=True).count() == 1
+        page.get_by_text("+ still winnable", exact=True).wait_for()
         hides.click()
         heading.wait_for()
         assert page.locator(".mark").filter(visible=True).count() == 3
+        hides.click()
+        enter(page, LOST)
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^No: ")).wait_for()
 
 
 def test_strings_are_cut_with_a_touch(browser: Browser, address: str) -> None:

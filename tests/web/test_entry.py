@@ -259,6 +259,39 @@ def test_a_goal_takes_two_touches(browser: Browser, server: Server) -> None:
         )
 
 
+def test_a_token_is_given_once(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_role("button", name="New deal").click()
+        page.get_by_role("button", name="The rest to player 1").click()
+        page.get_by_role("button", name="Choose goals").click()
+        page.get_by_role("button", name="Player 1", exact=True).click()
+        token = page.get_by_role("combobox", name="Token")
+        given = []
+        for start, cards in (("1", ("blue 9", "blue 8")), ("omega", ("blue 7", "blue 6")), (">", ("blue 5", "blue 4"))):
+            token.select_option(start)
+            for card in cards:
+                given.append(token.input_value())
+                page.get_by_role("button", name=re.compile(f"^{card}, player 1$")).click()
+                page.get_by_role("button", name=re.compile(f"^{card}, player 1, a goal")).wait_for()
+        assert given == ["1", "2", "omega", "", ">", ">>"]
+        assert token.locator("option:disabled").all_inner_texts() == ["1", "2", "omega", ">", ">>"]
+        page.get_by_role("button", name=re.compile("^blue 8, player 1, a goal")).click()
+        page.get_by_role("button", name=re.compile("^blue 8, player 1$")).wait_for()
+        assert token.locator("option:disabled").all_inner_texts() == ["1", "omega", ">", ">>"]
+
+
+def test_undo_goes_back_to_the_hand(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address) as page:
+        page.get_by_role("button", name="New deal").click()
+        for card in [f"blue {value}" for value in range(9, 0, -1)] + ["green 9"]:
+            page.get_by_role("button", name=re.compile(f"^{card}, not placed")).click()
+        chosen = page.locator(".receivers [aria-pressed=true]")
+        assert chosen.inner_text() == "Player 2 (0)"
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name=re.compile("^green 9, not placed")).wait_for()
+        assert chosen.inner_text() == "Player 1 (9)"
+
+
 def test_a_card_touched_again_comes_back(browser: Browser, server: Server) -> None:
     with visited(browser, server.address, **PHONE) as page:
         page.get_by_role("button", name=re.compile(r"^Player 4 \(")).tap()
