@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from crewsat.base.said import Listed, Quoted, Said, saying
@@ -107,5 +109,13 @@ def json_path(path: Iterable[PathPart]) -> str:
 
 def place_in(text: str, offset: int) -> str:
     """Return line and column of a character of a text, both from 1; for a text without line breaks, only the column."""
-    column = offset - text.rfind("\n", 0, offset)
-    return f"line {text.count(chr(10), 0, offset) + 1}, column {column}" if "\n" in text else f"column {column}"
+    breaks = _line_breaks(text)
+    line = bisect_left(breaks, offset)
+    column = offset - (breaks[line - 1] if line else -1)
+    return f"line {line + 1}, column {column}" if breaks else f"column {column}"
+
+
+@lru_cache(maxsize=1)
+def _line_breaks(text: str) -> list[int]:
+    """Return where the line breaks of a text are; defects of the same text follow each other."""
+    return [found.start() for found in re.finditer("\n", text)]

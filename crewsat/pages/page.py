@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import WrongOption
 from crewsat.base.layout import rendered
@@ -64,10 +64,8 @@ def to_html(instance: Instance, result: Result | None = None, *, language: str =
         "instance": instance.as_dict(),
         "result": None if result is None else result.as_dict(),
         "lines": stepped,
+        **({} if language == "en" else {"said": content.said()}),
     }
-    if language != "en":
-        drawn = [spoken(one, instance.names) for one in content.drawing.words]
-        data["said"] = {**in_words(instance, result), "drawn": drawn}
     code = script(instance.game, language)
     printed = rendered(content.printed(), WIDTH, rest=REST, names=instance.names)
     drawing = _strip(content.drawing)
@@ -144,6 +142,11 @@ class _Content:
             for one in said
         )
         return f"<h2>Why</h2>\n{''.join(pieces)}"
+
+    def said(self) -> dict[str, Any]:
+        """Return all of it as JSON, to be said in another language."""
+        drawn = [spoken(one, self._instance.names) for one in self.drawing.words]
+        return {**in_words(self._instance, self._result), "drawn": drawn}
 
     def _named(self, words: str) -> str:
         return with_names(words, self._instance.names)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize(("deals", "questions"), few_of([(8, 20), (20, 200)]))
+@pytest.mark.parametrize(("deals", "questions"), few_of([(8, 20), (20, 200)], usual=0))
 def test_everything_is_measured(deals: int, questions: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     few = [f"--deals={deals}", "--rounds=1", "--leaves=1", f"--questions={questions}"]
     web.main([*few, "--page", str(tmp_path / "page.md")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,16 +46,26 @@ SAME_STATUS = (
 """What may find another play, or say no by another method."""
 
 
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "won").write_text(WON.to_json())
-    (tmp_path / "lost").write_text(LOST.to_json())
-    answer = run("decide", "won", "--json", "--method", "cnf-tricks").stdout
-    (tmp_path / "answer").write_text(answer)
-    (tmp_path / "solution").write_text(run("decide", "won", "--competition", "--method", "cnf-tricks").stdout)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Deals, and what was found about them without the kernel."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "won").write_text(WON.to_json())
+    (folder / "lost").write_text(LOST.to_json())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        answer = run("decide", "won", "--json", "--method", "cnf-tricks").stdout
+        (folder / "answer").write_text(answer)
+        (folder / "solution").write_text(run("decide", "won", "--competition", "--method", "cnf-tricks").stdout)
     play = [trick["cards"] for trick in json.loads(answer)["play"]]
-    (tmp_path / "played").write_text(json.dumps({**WON.as_dict(), "played": play, "hands": _left(play)}))
+    (folder / "played").write_text(json.dumps({**WON.as_dict(), "played": play, "hands": _left(play)}))
+    return folder
+
+
+@pytest.fixture
+def files(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 

@@ -22,6 +22,8 @@ from tests.support.deals_with_tasks import (
 )
 from tests.support.second_opinion import winning_line_exists
 
+OBJECTIVE = 'why = saying("the objective {card}", card=visible(objective.card))'
+
 RULES = "crewsat.games.crew.rules"
 WATCHING = "crewsat.games.crew.watching"
 
@@ -154,8 +156,8 @@ CLAIMS = [
         Mistake(
             "one card of a list", "most = sum(min(len(numbers), held) for", "most = max(min(len(numbers), held) for"
         ),
-        Mistake("one list of two", "few = min(len(some), len(others))", "few = min(len(some), len(others)) - 1"),
-        Mistake("in hands, the fewest", "yield held[player], f", "yield held[player] - 1, f"),
+        Mistake("one list of two", "least = min(len(some), len(others))", "least = min(len(some), len(others)) - 1"),
+        Mistake("in hands, the fewest", "yield held[player], saying", "yield held[player] - 1, saying"),
         Mistake(
             "leads by others",
             "own = sum(holder[card] == owner for card in task.cards)",
@@ -209,8 +211,8 @@ CLAIMS = [
         ),
         Mistake(
             "free objectives are somebody's",
-            "if objective.owner is not None:\n            yield Need(objective.owner,",
-            "if True:\n            yield Need(objective.owner or 1,",
+            f"if objective.owner is not None:\n            {OBJECTIVE}\n            yield Need(objective.owner,",
+            f"if True:\n            {OBJECTIVE}\n            yield Need(objective.owner or 1,",
             NEEDS,
         ),
     ),
