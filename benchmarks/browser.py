@@ -176,7 +176,17 @@ def compared(what: str, found: Sequence[Asked]) -> str:
     return f"{len(found)} deals {what}: {spread}; {ratios}"
 
 
-def visits(context: BrowserContext, address: str) -> Iterator[str]:
+class Visit(NamedTuple):
+    """The megabytes sent, and the seconds until there were cards and an answer, the first time; and again."""
+
+    sent: float
+    cards: float
+    answer: float
+    sent_again: int
+    again: float
+
+
+def visit(context: BrowserContext, address: str) -> Visit:
     """Visit the page for the first time, and again when it has been kept."""
     text = crewsat.text_of(deal(FIRST_SEED))
     page = context.new_page()
@@ -184,16 +194,28 @@ def visits(context: BrowserContext, address: str) -> Iterator[str]:
     page.goto(address)
     page.locator(".grid button").first.wait_for()
     cards = page.evaluate("performance.now()")
-    ready = asked(page, "decide", text)[2]
+    answer = asked(page, "decide", text)[2]
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_load_state("networkidle")
-    sent = _Counting.sent / MEGABYTE
-    yield f"first visit: {sent:.2f} MB sent, cards after {cards / 1000:.1f} s, an answer after {ready / 1000:.1f} s"
+    sent = _Counting.sent
     _Counting.sent = 0
     page.reload()
     again = asked(page, "decide", text)[2]
-    yield f"second visit: {_Counting.sent} bytes sent, an answer after {again / 1000:.1f} s"
-    page.close()
+    return Visit(sent / MEGABYTE, cards / 1000, answer / 1000, _Counting.sent, again / 1000)
+
+
+def visits(browser: Browser, address: str, number: int) -> Iterator[str]:
+    """Let visitors come, each for the first time, and again."""
+    found = []
+    for _ in range(number):
+        with visitor(browser) as context:
+            found.append(visit(context, address))
+    cards, answers = sorted(one.cards for one in found), sorted(one.answer for one in found)
+    spread = f"{median(answers):.1f} s in the median of {number}, from {answers[0]:.1f} to {answers[-1]:.1f}"
+    sent = max(one.sent for one in found)
+    yield f"first visit: {sent:.2f} MB sent, cards after {median(cards):.1f} s, an answer after {spread}"
+    again = median(one.again for one in found)
+    yield f"second visit: {max(one.sent_again for one in found)} bytes sent, an answer after {again:.1f} s"
 
 
 def engine_of(page: Page) -> Worker:
@@ -252,12 +274,11 @@ def slowed(context: BrowserContext, address: str, deals: int) -> Iterator[str]:
     yield f"then: cards after {cards / 1000:.1f} s, an answer after {ready / 1000:.1f} s; {spread}"
 
 
-def report(folder: Path, deals: int, explained: int, heap: int) -> Iterator[str]:
+def report(folder: Path, number: int, deals: int, explained: int, heap: int) -> Iterator[str]:
     """Yield what was measured, a line each, as soon as it is known."""
     with server(folder) as address, chromium() as browser:
         yield f"Chromium {browser.version}"
-        with visitor(browser) as context:
-            yield from visits(context, address)
+        yield from visits(browser, address, number)
         with visitor(browser, service_workers="block") as context:
             measurable(context)
             page = context.new_page()
@@ -279,13 +300,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the lines."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the page as `make app` writes it")
+    parser.add_argument("--visits", type=int, default=7, metavar="N", help="visitors (default: 7)")
     parser.add_argument("--deals", type=int, default=150, metavar="N", help="deals to decide in turns (default: 150)")
     parser.add_argument("--explained", type=int, default=40, metavar="N", help="lost deals to explain (default: 40)")
     parser.add_argument("--heap", type=int, default=1_000, metavar="N", help="deals before the heap (default: 1,000)")
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the lines as a page, too")
     options = parser.parse_args(arguments)
     lines = []
-    for line in report(options.folder, options.deals, options.explained, options.heap):
+    for line in report(options.folder, options.visits, options.deals, options.explained, options.heap):
         print(line, flush=True)
         lines.append(line)
     if options.page:

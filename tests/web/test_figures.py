@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.processes]
 
 def test_everything_is_measured(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
-    browser.main([str(folder), "--deals=3", "--explained=1", "--heap=2", "--page", str(page)])
+    browser.main([str(folder), "--visits=1", "--deals=3", "--explained=1", "--heap=2", "--page", str(page)])
     printed = capsys.readouterr().out.splitlines()
     assert [re.sub(r"\d+", "N", line.partition(":")[0]) for line in printed] == [
         "Chromium N.N.N.N",
