@@ -45,7 +45,7 @@ test: .venv/dev  ## lint, types and all tests that a change may have turned red;
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.chosen tests -n $(WORKERS) --dist worksteal -m "not timing and not thorough"
+	$(BIN)/python -m tests.chosen tests -n $(WORKERS) -m "not timing and not thorough"
 	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
