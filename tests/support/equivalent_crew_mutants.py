@@ -173,6 +173,9 @@ CREW_ASP = {
 
 ALONE = "small deals have too few free goals to show it; `tests/games/crew/test_assignment.py` notices it"
 
+READ = "what is in doubt is read by pydantic, to the same tasks; only tasks that have been read come here"
+INVALID = "refuses or reads what is not a task; `tests/games/crew/test_instance.py` notices it"
+
 CREW_TASKS = {
     "counting.ComparingTask.lost_by: with_himself or self._broken(state, who, seats) with and #1": (
         "what is broken is not seen as lost at once, but never met"
@@ -186,5 +189,14 @@ CREW_TASKS = {
     "assignment.in_effect: free >= players with Gt #1": "a goal for each: even shares and a draft then are one each",
     "tasks.RowTask.more: 1 + 1 #1": "of the base; the automaton of runs does not ask how much a trick adds",
     "counting.ComparingTask.__post_init__: 0 + 1 #1": "a bound that is not given is not below 0 either way",
+    "counting.ComparingTask.__post_init__: super().__post_init__() dropped #1": INVALID,
+    "task.AnyKind.around.check: if not isinstance(value, list | tuple) or not all((isinstance(one, Task)… "
+    "always #1": READ,
+    "task.AnyKind.around.check: not isinstance(value, list | tuple) or not all((isinstance(one, Task)… with and "
+    "#1": READ,
+    "task.AnyKind.around.check: not isinstance(value, list | tuple) without not #1": READ,
+    "task.AnyKind.around.check: not all((isinstance(one, Task) for one in value)) without not #1": READ,
+    "task_groups.GroupTask.prepared: not isinstance(data, dict) or not isinstance(data.get('of'), list | t… with and "
+    "#1": INVALID,
     "task_groups._schema_without_owner: name != 'owner' with Eq #1": "describes files, and decides nothing",
 }
