@@ -109,7 +109,7 @@ def works(pid: int) -> bool:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seeds", [1, 3])
+@pytest.mark.parametrize("seeds", [3, 5])
 def test_a_worker_that_comes_late_and_one_that_is_killed_change_no_verdict(
     seeds: int, scheduler: str, tmp_path: Path
 ) -> None:
