@@ -51,11 +51,18 @@ const NAMED = {
   black: 9,
 };
 
-/** Give each suit a number, which is its shape and its colour: that of its name, or one that is left. */
+const LETTERS = { b: "blue", g: "green", p: "pink", y: "yellow", r: "red", w: "white" };
+
+/** Give each suit a number, which is its shape and its colour: that of its name or letter, or one that is left. */
 export function looksOf(suits) {
   const looks = new Map();
-  for (const suit of suits) if (Object.hasOwn(NAMED, suit)) looks.set(suit, NAMED[suit]);
-  const taken = new Set(looks.values());
+  const taken = new Set();
+  for (const names of [NAMED, LETTERS])
+    for (const suit of suits.filter((one) => Object.hasOwn(names, one))) {
+      const look = NAMED[names === NAMED ? suit : LETTERS[suit]];
+      if (!taken.has(look)) looks.set(suit, look);
+      taken.add(look);
+    }
   const left = SHAPES.map((_, k) => k).filter((k) => !taken.has(k) && k !== NAMED.submarine);
   for (const suit of suits)
     if (!looks.has(suit)) looks.set(suit, left.length ? left.shift() : looks.size % NAMED.submarine);

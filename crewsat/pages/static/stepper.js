@@ -221,7 +221,11 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     last: button("last", icon("last"), say("steps.last")),
   };
 
-  const play = el("button", { type: "button", click: () => (timer ? pause() : run()) }, say("steps.play"));
+  const play = el(
+    "button",
+    { type: "button", class: "plays", click: () => (timer ? pause() : run()) },
+    say("steps.play"),
+  );
   const speed = el(
     "select",
     { "aria-label": say("steps.speed"), change: () => timer && run() },
