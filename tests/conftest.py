@@ -20,11 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+DRIVE_A_BROWSER = {"web", "pages", "site"}
+"""The folders of tests that wait for a browser."""
+
+
 def pytest_configure() -> None:
     """Have children hear Ctrl-C: a shell ignores it for what it starts in the background, and they inherit that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["CREWSAT_KERNEL"] = "off"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long one after another, so that no process of a run of tests is left with it at the end."""
+    items.sort(key=lambda item: item.path.parent.name not in DRIVE_A_BROWSER)
 
 
 def pytest_collection_finish() -> None:

@@ -157,6 +157,7 @@ def test_words_are_read_while_the_line_is_read(browser: Browser, server: Server)
         assert line(page).split("; ")[2:] == ["1 wins blue9", "1 wins at least 2 tricks"]
 
 
+@pytest.mark.thorough
 def test_words_that_are_read_late_change_no_other_deal(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         with slow_words(page):

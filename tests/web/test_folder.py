@@ -285,6 +285,7 @@ def test_a_worker_that_dies_is_replaced(browser: Browser, folder: Path, folder_a
         _decides(page)
 
 
+@pytest.mark.thorough
 def test_two_tabs_and_the_way_back_after_a_cancelled_question(browser: Browser, folder_address: str) -> None:
     with _context(browser) as context:
         first, second = context.new_page(), context.new_page()
