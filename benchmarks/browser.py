@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import crewsat
 from benchmarks.families import real_deal
 from benchmarks.tables import quantile
+from benchmarks.web import page_of
 from crewsat.web.questions import answered
 
 if TYPE_CHECKING:
@@ -288,14 +289,6 @@ def report(folder: Path, number: int, deals: int, explained: int, heap: int) -> 
             yield from slowed(context, address, deals)
 
 
-def page_of(lines: Sequence[str]) -> str:
-    """Return a page with what was measured."""
-    run = "one run of `python -m benchmarks.browser app --page FILE`"
-    about = f"CrewSAT {crewsat.__version__}, {os.cpu_count()} cores, {run}."
-    doc = " ".join((__doc__ or "").split("\n\n", 1)[1].split())
-    return "\n".join(["# The page in the browser, measured", "", about, doc, "", *(f"- {line}" for line in lines), ""])
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the lines."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser", description=(__doc__ or "").splitlines()[0])
@@ -311,7 +304,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(line, flush=True)
         lines.append(line)
     if options.page:
-        options.page.write_text(page_of(lines), encoding="utf-8")
+        command = "python -m benchmarks.browser app --page FILE"
+        page = page_of("The page in the browser, measured", command, __doc__ or "", lines)
+        options.page.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -205,11 +205,18 @@ def report(deals: int, rounds: int, leaves: int, questions: int) -> Iterator[str
         yield f"{questions} questions: the server grows by {grown:.1f} MB, to {resident(pid):.0f} MB"
 
 
-def page_of(lines: Sequence[str]) -> str:
-    """Return a page with what was measured."""
-    about = f"CrewSAT {crewsat.__version__}, {os.cpu_count()} cores, one run of `python -m benchmarks.web --page FILE`."
-    doc = " ".join((__doc__ or "").split("\n\n")[1].split())
-    return "\n".join(["# The local page under load", "", about, doc, "", *(f"- {line}" for line in lines), ""])
+def page_of(title: str, command: str, doc: str, lines: Sequence[str]) -> str:
+    """Return a page with what was measured.
+
+    Args:
+        title: of the page.
+        command: that measures it.
+        doc: the docstring of its module: all but the first paragraph says how.
+        lines: what was measured.
+    """
+    about = f"CrewSAT {crewsat.__version__}, {os.cpu_count()} cores, one run of `{command}`."
+    how = " ".join(doc.split("\n\n", 1)[1].split())
+    return "\n".join([f"# {title}", "", about, how, "", *(f"- {line}" for line in lines), ""])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -226,7 +233,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(line, flush=True)
         lines.append(line)
     if options.page:
-        options.page.write_text(page_of(lines), encoding="utf-8")
+        page = page_of("The local page under load", "python -m benchmarks.web --page FILE", __doc__ or "", lines)
+        options.page.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

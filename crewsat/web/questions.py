@@ -230,7 +230,9 @@ def _page(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     language = asked.get("language", "en")
     if not isinstance(language, str):
         raise InvalidInstance([Defect("language", f"allowed: {', '.join(LANGUAGES)}")])
-    hide = asked.get("hide", False) is True
+    hide = asked.get("hide", False)
+    if not isinstance(hide, bool):
+        raise InvalidInstance([Defect("hide", "allowed: true, false")])
     return {"html": to_html(instance, ask[question](instance, time_limit=left), language=language, hide=hide)}
 
 

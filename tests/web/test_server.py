@@ -134,6 +134,7 @@ def test_whatever_a_game_is_asked_can_be_asked_by_its_name(server: Server, name:
         ("page", {"deal": LOST, "question": {}}, "allowed: decide, explain, review, null"),
         ("tasks", {"players": 3.0}, "allowed: 3, 4, 5"),
         ("page", {"deal": LOST, "question": "why"}, "allowed: decide, explain, review, null"),
+        ("page", {"deal": LOST, "hide": "yes"}, "allowed: true, false"),
         ("options", {"deal": "hanabi solitaire; hand 2; deck r1 r2"}, "options"),
     ],
 )
