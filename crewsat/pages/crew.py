@@ -90,6 +90,12 @@ def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
 
 
 @reads("the page", ALL)
+def dealt(instance: Crew) -> Crew:
+    """Return the deal of a position."""
+    return Crew.model_validate({**instance.as_dict(), "hands": instance.dealt, "hands_are": "held", "played": ()})
+
+
+@reads("the page", ALL)
 def won(instance: Crew, verdict: Verdict[Any]) -> dict[str, Any]:
     """Return the headline of a yes."""
     if not verdict.play:

@@ -61,6 +61,12 @@ def reviewed(instance: Hanabi, review: HanabiReview) -> list[dict[str, Any]]:
 
 
 @reads("the page", ALL)
+def dealt(instance: Hanabi) -> Hanabi:
+    """Return the deal of a position."""
+    return instance.model_copy(update={"actions": ()})
+
+
+@reads("the page", ALL)
 def won(instance: Hanabi, verdict: Verdict[Any]) -> dict[str, Any]:
     """Return the headline of a yes."""
     if not verdict.play:

@@ -60,9 +60,8 @@ def test_the_focus_is_not_lost(browser: Browser, address: str) -> None:
 
 def test_a_play_is_left_at_any_card(browser: Browser, address: str) -> None:
     """From the step that is shown the deal goes on: its moves can be tried."""
-    small = crewsat.RandomDeck(colours=2, copies=(2, 1, 1), values=3, hand_size=3).with_seed(1)
     with visited(browser, address) as page:
-        for deal in (crewsat.RandomDeal(objectives=2).with_seed(7).as_typed(), small_game(44), small):
+        for deal in (crewsat.RandomDeal(objectives=2).with_seed(7).as_typed(), small_game(44)):
             enter(page, crewsat.text_of(deal))
             page.get_by_role("button", name="Can it be won?").click()
             page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
@@ -119,7 +118,7 @@ def test_a_move_that_loses_is_refuted(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_text("Player 1: 1 of 2 moves keeps it winnable.").first.wait_for()
         page.get_by_role("button", name=re.compile("^a 9, player 1, legal, loses")).click()
-        page.get_by_role("heading", name="a9 loses").wait_for()
+        page.get_by_role("heading", name="a 9 loses").wait_for()
         page.get_by_text("No: it cannot be won.").wait_for()
         page.get_by_role("heading", name="Why").wait_for()
         assert line(page).endswith("played a9")
@@ -128,7 +127,7 @@ def test_a_move_that_loses_is_refuted(browser: Browser, address: str) -> None:
 
 
 def test_moves_of_hanabi_are_followed(browser: Browser, address: str) -> None:
-    """In Hanabi a card can be played or discarded, and there are clues: moves are in a list."""
+    """In Hanabi a card can be played or discarded, and there are clues: a card offers its moves, a list has all."""
     deal = crewsat.text_of(small_game(43))
     with visited(browser, address) as page:
         enter(page, deal)
@@ -138,12 +137,76 @@ def test_moves_of_hanabi_are_followed(browser: Browser, address: str) -> None:
             kept = [option.action for option in crewsat.options(state.instance) if option.answer == "yes"]
             page.get_by_text(re.compile(rf"^Player \d: {len(kept)} of \d+ moves keeps? it winnable")).first.wait_for()
             moves = page.get_by_role("region", name="Next move")
-            moves.get_by_role("button", name=f"{kept[0]} keeps it winnable", exact=True).click()
-            state.play(kept[0])
+            move = next((one for one in kept if one.card), kept[0])
+            words = f"{move.action} {move.card.suit} {move.card.value}" if move.card else str(move)
+            if move.card and sum(one.card == move.card for one in state.legal()) > 1:
+                hand = page.locator(".hand.turn")
+                hand.get_by_role("button", name=f"{move.card.suit} {move.card.value}, ").first.click()
+                moves = page.get_by_role("group", name="Next move")
+            moves.get_by_role("button", name=f"{words} keeps it winnable", exact=True).click()
+            state.play(move)
             page.wait_for_function("text => document.getElementById('deal').value === text", arg=state.text)
         page.get_by_text(re.compile(r"^The game is won")).wait_for()
         assert state.outcome.status == "won"
         assert line(page) == state.text
+
+
+def test_cards_of_a_deck_are_touched(browser: Browser, address: str) -> None:
+    with visited(browser, address) as page:
+        enter(page, "hanabi solitaire; hand 2; deck r2 b2 r1 b1")
+        deck = page.get_by_role("region", name="The deck")
+        deck.get_by_role("button", name="r 2, legal").click()
+        page.get_by_role("group", name="Next move").get_by_role("button", name="store r 2").click()
+        hand = page.get_by_role("region", name="Hand (1 of 2)")
+        hand.get_by_role("button", name="r 2, legal").wait_for()
+        deck.get_by_role("button", name="b 2, legal").click()
+        page.get_by_role("group", name="Next move").get_by_role("button", name="discard b 2").click()
+        deck.get_by_role("button", name="r 1, legal").click()
+        page.get_by_role("group", name="Next move").get_by_role("button", name="play r 1").click()
+        hand.get_by_role("button", name="r 2, legal").click()
+        page.get_by_role("group", name="Next move").get_by_role("button", name="play r 2 from the hand").click()
+        page.get_by_text("Draw 3: play r 2 from the hand.").wait_for()
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^No")).wait_for()
+        enter(page, "hanabi solitaire; hand 1; deck r2 b2 r1 b1")
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^No")).wait_for()
+        enter(page, "hanabi solitaire; hand 2; deck r2 b2 r1 b1")
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^Yes")).wait_for()
+        for _ in range(2):
+            page.get_by_role("button", name="Step forward").click()
+        page.get_by_role("button", name="Continue from here").click()
+        page.get_by_role("region", name="Hand (2 of 2)").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("region", name="Hand (1 of 2)").wait_for()
+
+
+def test_moves_are_those_at_the_step_that_is_shown(browser: Browser, address: str) -> None:
+    """Of a play that wins, and of a game that is reviewed, also before the move that lost it."""
+    state = crewsat.State(crewsat.parse_text("pink9,5 / pink8,1 / pink7,2; leader 2; 2 wins pink8[1] pink5[2]"))
+    deal = state.text
+    with visited(browser, address) as page:
+        enter(page, deal)
+        page.get_by_role("button", name="Can it be won?").click()
+        page.get_by_role("heading", name=re.compile("^Yes: ")).wait_for()
+        page.get_by_role("button", name="Step forward").click()
+        page.get_by_role("button", name="Which moves?").click()
+        state.play("pink8")  # the only card that keeps it winnable
+        wait_for_line(page, state.text)
+        page.get_by_text("Player 3: ").first.wait_for()
+        state.undo()
+        for card in ("pink8", "pink7", "pink9"):
+            state.play(card)
+        enter(page, state.text)
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.get_by_text("It was lost with").first.wait_for()
+        page.get_by_role("button", name="To the start").click()
+        page.get_by_role("button", name="Which moves?").click()
+        page.get_by_text("Player 2: ").first.wait_for()
+        assert [sorted(hand) for hand in crewsat.parse_text(line(page)).hands] == [
+            sorted(hand) for hand in crewsat.parse_text(deal).hands
+        ]
 
 
 def test_cards_are_played_on_the_table(browser: Browser, address: str) -> None:

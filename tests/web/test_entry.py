@@ -282,6 +282,24 @@ def test_a_token_is_given_once(browser: Browser, server: Server) -> None:
         assert token.locator("option:disabled").all_inner_texts() == ["1", "omega", ">", ">>"]
 
 
+def test_goals_are_chosen_by_keys_and_from_frequent_tasks(browser: Browser, server: Server) -> None:
+    with visited(browser, server.address, locale="de-DE") as page:
+        page.get_by_role("button", name="Neue Verteilung").click()
+        page.get_by_role("button", name="Der Rest an Spieler 1").click()
+        page.get_by_role("button", name="Aufträge wählen").click()
+        page.get_by_role("button", name=re.compile("^blau 9, ")).click()
+        for key in ("2", "ArrowRight", "0", "ArrowRight", "3", "Backspace", "ArrowRight", "5"):
+            page.keyboard.press(key)
+        page.get_by_role("button", name="Spieler 4", exact=True).click()
+        page.get_by_role("combobox", name="Häufige Aufträge").select_option("gewinnt keinen Stich mit einer 9")
+        page.get_by_role("button", name="Hinzufügen", exact=True).click()
+        page.get_by_role("listitem").filter(has_text="4: gewinnt keinen Stich mit einer 9").wait_for()
+        wait(page, lambda: "with" in line(page))
+        found = _crew(line(page))
+    assert [(one.owner, str(one.card)) for one in found.objectives] == [(2, "blue9"), (None, "blue8")]
+    assert [(one.owner, one.at_most, len(one.won_with)) for one in found.tasks] == [(4, 0, 4)]
+
+
 def test_undo_goes_back_to_the_hand(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         page.get_by_role("button", name="New deal").click()

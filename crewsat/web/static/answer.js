@@ -1,6 +1,7 @@
 // What is answered, in one place of the page: words, why not, repairs, the board, the next move, and files.
 
 import { el } from "./dom.js";
+import { moveView, moveWords, touches } from "./moves.js";
 import { languageOf, ours, say, tell } from "./say.js";
 import { headed, paragraph, paragraphs } from "./sentences.js";
 import { stepper } from "./stepper.js";
@@ -13,7 +14,7 @@ import { stepper } from "./stepper.js";
  * @param found    the answer of the engine
  * @param title    a heading; null for none
  * @param options  by move, the answer for the deal after it; null if not asked
- * @param does     what the reader may do: `choose(move)`, `branch(line, moves)`, `note(step, words)`, `apply(instance)`,
+ * @param does     what the reader may do: `choose(move)`, `branch(line, moves, then)`, `note(step, words)`, `apply(instance)`,
  *                 `longer()`, and buttons for files
  * @return         `{heading, view}`: the heading, and what steps through the board, null if there is none
  */
@@ -57,7 +58,8 @@ export function show(place, game, found, title, options, does) {
   );
   if (!drawn) return { heading, view: null };
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
-  if (explores) Object.assign(lines[0], { legal: found.legal, options, choose: does.choose });
+  const { choose } = does;
+  Object.assign(lines[0], { legal: found.legal, options, choose, touching: touches(found.legal, options, choose) });
   view = stepper(lines, board, shown, { shared: false, branch: does.branch, note: does.note });
   return { heading, view };
 }
@@ -87,21 +89,11 @@ function repairsView(repairs, words, see, apply) {
   return repairs.length ? [el("h2", {}, say("repair.if")), list] : null;
 }
 
-/** The moves that may be made next, where they are more than a touch of a card. */
+/** The moves that may be made next, where not all of them are touches of a card. */
 function movesView(legal, options, oneForAll, choose) {
   const moves = options ? Object.keys(options) : legal;
   const view = (move) =>
-    el(
-      "button",
-      {
-        type: "button",
-        class: options ? `option ${options[move]}` : "",
-        disabled: !legal.length,
-        click: () => choose(move),
-      },
-      move,
-      options ? el("small", {}, ` ${say(`option.${options[move]}`)}`) : null,
-    );
+    moveView(moveWords(move), options?.[move], { disabled: !legal.length, click: () => choose(move) });
   const list = el("div", { class: "controls" }, moves.map(view));
   if (options)
     return el(

@@ -6,6 +6,7 @@ import { el, icon } from "./dom.js";
 import { field } from "./field.js";
 import { grid } from "./grid.js";
 import { can, fromAddress, goOn, line, link, move } from "./history.js";
+import { moveWords } from "./moves.js";
 import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
@@ -59,6 +60,7 @@ const documentation = help ? el("a", { href: help }, say("documentation")) : nul
 let timer = null;
 let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
+let soFar = []; // the moves that are shown in a deck of solitaire Hanabi
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let view = null; // the board that is shown, which can be stepped through
 let answered = null; // what is shown: an `answer`, a `review`, or neither
@@ -110,6 +112,7 @@ async function step(steps) {
   clearTimeout(timer);
   timer = null;
   if (deal.text() !== line()) goOn(deal.text());
+  if (soFar.length && steps < 0) return play(line(), soFar.slice(0, steps));
   if (!can(steps)) return;
   move(steps);
   deal.show(line());
@@ -136,6 +139,7 @@ async function readNow() {
   undo.setAttribute("aria-disabled", String(!can(-1)));
   redo.setAttribute("aria-disabled", String(!can(1)));
   turn += 1;
+  soFar = [];
   giveUp();
   held ||= answer.contains(document.activeElement);
   answer.style.minHeight = `${answer.offsetHeight}px`; // what is scrolled to stays until there is something else
@@ -218,12 +222,14 @@ async function work(name, content, words, seconds = null) {
   const shown = setTimeout(() => {
     progress.textContent = words;
     progress.hidden = cancel.hidden = false;
+    answer.setAttribute("aria-busy", "true"); // what is shown is not the answer to this question
   }, HALF_A_SECOND);
   try {
     return await ask(name, content, "work", seconds);
   } finally {
     clearTimeout(shown);
     progress.hidden = cancel.hidden = true;
+    answer.removeAttribute("aria-busy");
   }
 }
 
@@ -249,19 +255,28 @@ async function decide(seconds = null) {
   answerFirst();
   exploring = false;
   await guarded(async (still, shown) => {
-    const found = await still(work("decide", { deal: line() }, say("work.decide"), seconds));
+    const moves = soFar.length ? { moves: soFar } : {};
+    const found = await still(work("decide", { deal: line(), ...moves }, say("work.decide"), seconds));
     await shown({ ...found, seconds });
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
-    const why = await still(work("explain", { deal: line() }, say("work.explain"), seconds));
+    const position = soFar.length ? JSON.stringify(found.instance) : line();
+    const why = await still(work("explain", { deal: position }, say("work.explain"), seconds));
     await shown({ ...why, seconds });
   }, true);
 }
 
-/** Make moves in a deal: the line is that of the position after them. */
-async function play(from, moves, then) {
-  await guarded(async (still) => {
-    const next = await still(ask("play", { deal: from, moves }));
-    await commit(next.text);
+/**
+ * Make moves in a deal, or `anew` in what it began with: the line is that of the position after them. A deck of
+ * solitaire Hanabi stays the line, and the moves made in it are shown.
+ */
+async function play(from, moves, then, anew = false) {
+  await guarded(async (still, shown) => {
+    const next = await still(ask("play", { deal: from, moves, anew }));
+    if (next.made) {
+      await shown({ ...next, said: [] }, say("deal"));
+      soFar = next.made;
+      undo.setAttribute("aria-disabled", "false");
+    } else await commit(next.text);
     if (line() !== next.text) return;
     answer.querySelector(".hand.turn")?.scrollIntoView({ block: "nearest" });
     if (next.outcome === "open") await then?.();
@@ -277,9 +292,11 @@ async function review() {
   await guarded(async (still, shown) => shown(await still(work("review", question, say("work.review")))), true);
 }
 
-/** Which moves keep it winnable: marked on the board, where making one goes on. */
+/** Which moves keep it winnable, at the step that is shown: marked on the board, where making one goes on. */
 async function explore() {
   if (!(await ready())) return;
+  const there = view?.goOnFrom(explore);
+  if (there) return there;
   exploring = true;
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));
@@ -304,7 +321,7 @@ async function refute(chosen) {
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));
     const found = await still(work("explain", { deal: line() }, say("work.refute")));
-    await shown({ ...found, legal: position.legal }, say("move.loses", { move: chosen }));
+    await shown({ ...found, legal: position.legal }, say("move.loses", { move: moveWords(chosen) }));
     exploring = true; // when it is taken back
   }, true);
 }
@@ -335,11 +352,12 @@ async function apply(instance) {
 /** What can be done with an answer. */
 function does(found, options) {
   const explained = found.asks.includes("explain");
-  const decided = !found.result || found.result.answer; // the moves of a game reviewed have been made already
   return {
     choose: (move) =>
-      play(line(), [move], options && (options[move] === "no" && explained ? () => refute(move) : explore)),
-    branch: decided && found.asks.includes("play") ? (one, moves) => play(JSON.stringify(one.instance), moves) : null,
+      play(line(), [...soFar, move], options && (options[move] === "no" && explained ? () => refute(move) : explore)),
+    branch: found.asks.includes("play")
+      ? (one, moves, then) => play(JSON.stringify(one.instance), moves, then, "strip" in one)
+      : null,
     note: found.asks.includes("review") ? (step, words) => noteOn(found, step, words) : null,
     apply,
     longer: () => decide(LONGEST),

@@ -6,6 +6,15 @@ import { say } from "./say.js";
 
 const TOKENS = ["", "1", "2", "3", "4", "5", "omega", ">", ">>", ">>>", ">>>>"];
 const SHARED_OUT = ["any", "draft", "draft_or_pass", "balanced", "one_player", "one_player_but_leader"];
+const OFTEN = {
+  first: "wins trick 1",
+  last: "wins the last trick",
+  none: "wins no trick",
+  one: "wins exactly 1 trick",
+  two: "wins at least 2 tricks",
+  ones: "wins at least 1 trick with *1",
+  nines: "wins at most 0 tricks with *9",
+}; // tasks that are often wanted, in words of the text form, which is English
 const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names|note)\b/;
 const OWNER = /^(?:player\s+)?("(?:[^"\\]|\\.)*"|[\p{L}\p{N}_.-]+)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s)/iu;
 
@@ -27,7 +36,14 @@ export function goals(changed, shown) {
     type: "text",
     class: "wide",
     "data-key": "words",
-    placeholder: "wins at least 2 tricks", // of the text form, which is English
+    placeholder: OFTEN.two,
+  });
+  const often = select("often", [
+    ["", say("goals.often")],
+    ...Object.entries(OFTEN).map(([name, words]) => [words, say(`often.${name}`)]),
+  ]);
+  often.addEventListener("change", () => {
+    words.value = often.value;
   });
   const asked = new Map(); // by number of players, the printed tasks
   let reading = false; // whether a task in words is being read
@@ -41,7 +57,7 @@ export function goals(changed, shown) {
   }
 
   const trouble = el("p", { class: "problem", role: "alert" });
-  const who = () => (owner ? String(owner) : "anybody");
+  const who = (k = owner) => (k ? String(k) : "anybody");
   const wins = (card) => new RegExp(`^\\S+ wins ${card}(?![0-9])`);
   const setting = (word) => clauses.find((clause) => clause.startsWith(`${word} `))?.slice(word.length + 1) ?? "";
 
@@ -73,7 +89,7 @@ export function goals(changed, shown) {
       reading = false;
     }
     if (!shown(players, deck)) return;
-    words.value = "";
+    words.value = often.value = "";
     add(clause);
   }
 
@@ -109,7 +125,9 @@ export function goals(changed, shown) {
     const holder = namesIn(clauses)[owner - 1] ?? owner;
     const number = /\[id=(\d+)\]$/.exec(clause)?.[1];
     const task = asked.get(players)?.find((one) => String(one.number) === number);
-    return task ? say("goals.ofTask", { holder, words: task.words, number }) : [holder, ...others].join(" ");
+    if (task) return say("goals.ofTask", { holder, words: task.words, number });
+    const name = Object.keys(OFTEN).find((one) => OFTEN[one] === others.join(" "));
+    return name ? `${holder}: ${say(`often.${name}`)}` : [holder, ...others].join(" ");
   }
 
   /** Offer only tokens that are free, and after the one that was given the next of its kind. */
@@ -177,7 +195,8 @@ export function goals(changed, shown) {
       addWords(players, deck);
     };
     const add = el("button", { "data-key": "add words" }, say("goals.add"));
-    return el("form", { class: "controls", submit }, el("label", {}, `${say("goals.inWords")} `, words), add, trouble);
+    const label = el("label", {}, `${say("goals.inWords")} `, words);
+    return el("form", { class: "controls", submit }, often, label, add, trouble);
   }
 
   function fromList(players) {
@@ -202,13 +221,22 @@ export function goals(changed, shown) {
     call: (names) => set("names", names.map(written).join(", ")),
     /** Whose objective a card is: a player's number, "?" for any player, nothing if it is not an objective. */
     ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
-    /** Make a card an objective of the chosen player with the chosen token; if it is one of that player, drop it. */
-    touch(card) {
+    /**
+     * Make a card an objective of a player, else of the chosen one, with the chosen token; 0 is anybody. If it is one
+     * of that player, drop it.
+     */
+    touch(card, player = owner) {
       const before = clauseOn(card);
       const place = clauses.indexOf(before);
-      if (before === undefined) clauses.push(`${who()} wins ${card}${token.value ? `[${token.value}]` : ""}`);
-      else if (before.startsWith(`${who()} `)) clauses.splice(place, 1);
-      else clauses[place] = before.replace(/^\S+/, who());
+      const whose = who(player);
+      if (before === undefined) clauses.push(`${whose} wins ${card}${token.value ? `[${token.value}]` : ""}`);
+      else if (before.startsWith(`${whose} `)) clauses.splice(place, 1);
+      else clauses[place] = before.replace(/^\S+/, whose);
+      changed();
+    },
+    /** Make a card no objective. */
+    drop(card) {
+      clauses = clauses.filter((clause) => !wins(card).test(clause));
       changed();
     },
     /** What chooses goals, above the deck and below it. */

@@ -116,13 +116,20 @@ export function grid(change) {
       give(all[cursor], Number(event.key));
       cursor = Math.min(all.length - 1, cursor + 1);
       changed();
+    } else if (/^[0-5]$/.test(event.key) && aim === "goals") {
+      if (Number(event.key) > players) return;
+      wanted.touch(all[cursor], Number(event.key));
     } else if (event.key in moves) {
       cursor = Math.max(0, Math.min(all.length - 1, cursor + moves[event.key]));
       draw();
     } else if (event.key === "Backspace" || event.key === "Delete") {
-      holder.delete(all[cursor]);
+      const card = all[cursor];
       if (event.key === "Backspace") cursor = Math.max(0, cursor - 1);
-      changed();
+      if (aim === "goals") wanted.drop(card);
+      else {
+        holder.delete(card);
+        changed();
+      }
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -299,14 +306,17 @@ export function grid(change) {
         all.map((text, index) => (parseCard(text).suit === suit ? cell(text, index, looks) : null)),
       ),
     );
-    const hint =
-      aim === "deal" ? say("grid.cursor", { card: cardName(parseCard(all[cursor])), k: players }) : say("grid.aim");
+    const hint = say(aim === "deal" ? "grid.cursor" : "grid.cursorGoal", {
+      card: cardName(parseCard(all[cursor])),
+      k: players,
+    });
     place.replaceChildren(
       settings(),
       aims(),
       above,
       el("div", { class: "deck", keydown: press }, rows),
       el("p", { class: "settings", role: "status" }, standing()),
+      aim === "goals" ? el("p", { class: "settings" }, say("grid.aim")) : "",
       el("p", { class: "settings hint" }, hint),
       ...(aim === "deal" && left() ? [restButton()] : []),
       ...(below ? [below] : []),

@@ -3,18 +3,19 @@
 import { parseCard } from "../cards.js";
 import { el, looksOf } from "../dom.js";
 import { cardName, say, suitName } from "../say.js";
-import { cardsOf } from "../stacks.js";
+import { cardsOf, untouched } from "../stacks.js";
 
 /** The key of what is said of moves that are decided together. */
 export const oneForAll = "hanabi.clues";
 
-/** How a line of Hanabi looks, action by action. */
+/** How a line of Hanabi looks, action by action. It may have `touching`, which says what touching a card does. */
 export function board(line) {
   const { play, suits, tokens } = line;
   const deck = line.instance.deck.map(parseCard);
   const looks = looksOf(suits);
   const { players } = line.instance;
   const states = walked(line, deck);
+  const { touching = untouched } = line;
   const cards = cardsOf(deck, looks, states);
   const rounds = play.map((_, k) => k + 1).filter((k) => k % players === 0 || k === play.length);
 
@@ -37,22 +38,39 @@ export function board(line) {
     return say(`hanabi.${action.action}`, { k, card: cardName(parseCard(action.card)), from });
   }
 
-  function handView(hand, player, now, until) {
-    const next = now < until && play[now].player === player;
+  /** Who moves after some steps: where moves may be made, also after the last. */
+  function onTurn(now, until) {
+    if (now < until) return play[now].player;
+    return now === play.length && line.legal?.length
+      ? (((line.instance.first_player ?? 1) - 1 + now) % players) + 1
+      : null;
+  }
+
+  /** Whether a move is one with a card: of the player on turn, or a clue about a card of another one. */
+  function isMoveWith(index, player, now, move) {
+    const { text, suit, value } = deck[index];
+    const own = [`play ${text}`, `discard ${text}`, `strike ${text}`];
+    const clues = [`clue ${suit} to player ${player}`, `clue ${value} to player ${player}`];
+    return now === play.length && (player === onTurn(now, now) ? own : clues).includes(move);
+  }
+
+  function handView(hand, player, now, until, again) {
+    const next = onTurn(now, until) === player;
+    const touched = hand.map((index) =>
+      touching(`card ${index}`, (move) => isMoveWith(index, player, now, move), again),
+    );
+    const view = (index, k) => {
+      const { does } = touched[k];
+      const just = states[now].drawn - 1 === index && now ? "just" : "";
+      const said = [say("player", { k: player }), does.said].filter(Boolean).join(", ");
+      return cards.card(index, { ...does, said, state: `${just} ${does.state ?? ""}`.trim() });
+    };
     return el(
       "section",
       { class: `hand${next ? " turn" : ""}`, "aria-label": say("hand", { k: player }) },
       el("h2", {}, say("Player", { k: player }), next ? el("small", {}, ` – ${say("hanabi.onTurn")}`) : null),
-      el(
-        "div",
-        { class: "cards" },
-        hand.map((index) =>
-          cards.card(index, {
-            said: say("player", { k: player }),
-            state: states[now].drawn - 1 === index && now ? "just" : "",
-          }),
-        ),
-      ),
+      el("div", { class: "cards" }, hand.map(view)),
+      touched.map(({ shown }) => shown),
     );
   }
 
@@ -71,7 +89,7 @@ export function board(line) {
       el(
         "div",
         { class: "hands" },
-        state.hands.map((hand, k) => handView(hand, k + 1, now, until)),
+        state.hands.map((hand, k) => handView(hand, k + 1, now, until, () => go(now))),
       ),
       cards.discards(suits, state, say("hanabi.discarded")),
       ...(until < play.length ? [] : [cards.timeline(state, "deck.pile", go)]), // it shows the cards that are to come
