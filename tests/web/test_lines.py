@@ -202,8 +202,10 @@ def test_a_hard_question_is_cancelled(browser: Browser, server: Server) -> None:
     with visited(browser, server.address) as page:
         enter(page, crewsat.text_of(stubborn()))
         page.get_by_role("button", name="Can it be won?").click()
+        page.locator(".answers[aria-busy]").wait_for()  # what is there is not the answer to this question
         page.get_by_role("button", name="Cancel").click()
         page.get_by_role("button", name="Cancel").wait_for(state="hidden")
+        assert not page.locator(".answers[aria-busy]").count()
         enter(page, LOST)
         page.get_by_role("heading", name="The deal").wait_for()
         assert line(page) == LOST
