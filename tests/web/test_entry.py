@@ -152,7 +152,7 @@ def test_words_are_read_while_the_line_is_read(browser: Browser, server: Server)
     with visited(browser, server.address) as page:
         with slow_words(page), page.expect_response(re.compile("/api/read")):
             page.get_by_role("button", name=re.compile("^blue 9, player")).click()
-        page.get_by_role("list", name="Goals", exact=True).get_by_text("wins at least 2 tricks").wait_for()
+        page.get_by_role("list", name="Goals", exact=True).get_by_text("wins at least two tricks").wait_for()
         page.wait_for_timeout(300)
         assert line(page).split("; ")[2:] == ["1 wins blue9", "1 wins at least 2 tricks"]
 
