@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,12 @@ import pytest
 from crewsat.base.errors import InvalidInstance, NotInstalled
 from crewsat.pages.script import without_comments
 from crewsat.web.app import FILES
-from crewsat.web.export import fetching
-from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE, packed
+from crewsat.web.export import archive, fetching
+from crewsat.web.export import folder as export
+from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE
+from crewsat.web.export.bytecode import Bytecode, NotCompiled, bytecode_of
 from crewsat.web.export.fetching import Fetched, NotFetched
-from crewsat.web.export.folder import contents_of, kernel_of, write
+from crewsat.web.export.folder import kernel_of
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -31,9 +34,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+packed = partial(archive.packed, compile_it=False)  # what was fetched is made up, and cannot be started
+contents_of = partial(export.contents_of, compile_it=False)
+write = partial(export.write, compile_it=False)
 LIBRARY_FILES = ("os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py")
-ASKED_ELSEWHERE = {"xml"}
-"""What no question of the page imports: graphs of other programs are read by ``crewsat reduce``."""
 
 
 def _library(*names: str) -> bytes:
@@ -80,6 +84,38 @@ def test_the_archive_holds_what_is_needed() -> None:
     assert not [name for name in members if name.startswith(left_out) or "__pycache__" in name]
 
 
+def test_what_is_compiled_takes_the_place_of_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = dict.fromkeys(
+        ("crewsat/web/questions.py", "crewsat/__init__.py", f"pyodide/{LIBRARY}/encodings/utf_8.py"), b"bytecode"
+    )
+    monkeypatch.setattr(archive, "bytecode_of", lambda *_: Bytecode(compiled, frozenset({"os.py"})))
+    members, source = _members(archive.packed(_found(), None)), _members(packed(_found(), None))
+    assert members["crewsat/web/questions.pyc"] == b"bytecode"
+    assert source.keys() - members.keys() == {"crewsat/web/questions.py"}
+    assert "crewsat/__init__.py" in members  # it reads the stub beside it, by its own name
+    with zipfile.ZipFile(io.BytesIO(members[f"pyodide/{LIBRARY}"])) as library:
+        assert {name: library.read(name) for name in library.namelist()} == {"encodings/utf_8.pyc": b"bytecode"}
+
+
+def test_an_engine_that_does_not_start_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NotCompiled, match=r"does not start in Node\.js: Error .*pyodide\.mjs"):
+        bytecode_of({}, b"")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NotInstalled, match="apt-get install nodejs"):
+        bytecode_of({}, b"")
+
+
+def test_what_starts_with_the_engine_is_compiled(folder: Path) -> None:
+    names = _members(next(folder.glob("engine-*")).read_bytes()).keys()
+    assert {"crewsat/web/questions.pyc", "crewsat_kernel.pyc", "crewsat/__init__.py", "pydantic/main.py"} <= names
+
+
+@pytest.mark.thorough
+def test_the_same_is_compiled_every_time() -> None:
+    found = fetching.fetched()
+    assert archive.packed(found, None) == archive.packed(found, None)
+
+
 def _imported(code: bytes) -> Iterator[str]:
     """The modules that a module imports, also late."""
     for node in ast.walk(ast.parse(code)):
@@ -93,12 +129,12 @@ def test_what_is_imported_from_the_standard_library_is_there() -> None:
     modules = {name: code for name, code in _members(packed(_found(), None)).items() if name.endswith(".py")}
     named = {name for path, code in modules.items() if path.startswith("crewsat") for name in _imported(code)}
     wanted = {name.partition(".")[0] for name in named} & sys.stdlib_module_names
-    assert {"difflib", "json", *ASKED_ELSEWHERE} <= wanted
+    assert {"difflib", "json"} <= wanted
     library = [place for name in wanted for place in (f"{name}.py", f"{name}/__init__.py")]
     kept = _members(packed(_found(library=library), None))[f"pyodide/{LIBRARY}"]
     with zipfile.ZipFile(io.BytesIO(kept)) as opened:
         found = {name.removesuffix(".py").removesuffix("/__init__") for name in opened.namelist()}
-    assert wanted - found <= ASKED_ELSEWHERE
+    assert wanted <= found
 
 
 def test_the_kernel_may_be_left_out() -> None:

@@ -11,6 +11,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from crewsat.web.export.bytecode import Bytecode, bytecode_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
@@ -32,32 +34,49 @@ _UNUSED_LIBRARY = re.compile(
     r"|encodings/(?!(?:__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode|unicode_escape|utf_\w+)\.py)"
 )
 _UNUSED = re.compile(
-    r"pydantic/(?:v1/|mypy\.py)|pysat/(?:allies|examples|integer|pb)|pycard"
-    r"|rich/(?:_emoji_codes|markdown|syntax|progress|prompt|live|layout|logging|_inspect|diagnose|__main__"
+    r"pydantic/(?:v1/|experimental/|mypy\.py|color\.py)|pysat/(?:allies|examples|integer|pb)|pycard"
+    r"|rich/(?:_emoji_codes|markdown|syntax|progress|prompt|live|layout|logging|_inspect|diagnose|traceback|__main__"
+    r"|_win\w+"
     r"|_unicode_data/unicode(?!17-))"  # the widths of characters in older versions of Unicode
     r"|.*\.pyi$|.*/py\.typed$|.*\.dist-info/(?!METADATA)|.*\.data/"
 )
 _OURS_UNUSED = re.compile(
-    r"crewsat/(?:cli|spiel|studies|workers/serving\.py|web/(?:static|export|app|desk|guard|server))"
+    r"crewsat/(?:cli|spiel|studies|problems|reductions|engine/sources|workers/serving\.py)"
+    r"|crewsat/web/(?:static|export|app|desk|guard|server)"
+    r"|crewsat_encodings/(?:graph/|(?:\w+/)+\w+_cpsat\.py|crew/(?:cpsat|asp)/)"  # for solvers that a browser lacks
 )
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def packed(found: Fetched, kernel: bytes | None) -> bytes:
+def packed(found: Fetched, kernel: bytes | None, *, compile_it: bool = True) -> bytes:
     """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents.
 
     Args:
         found: what the engine needs from elsewhere.
         kernel: the kernel as WebAssembly; without one the engine answers like a CrewSAT without its compiled kernel.
+        compile_it: whether what it imports when it starts is bytecode; it is started for that.
+
+    Raises:
+        NotInstalled: without Node.js, which starts it.
+        NotCompiled: if it does not start.
     """
-    kept = {name: found.pyodide[name] for name in PYODIDE}
-    kept |= {LIBRARY: _library(found.pyodide[LIBRARY]), LOCK: _lock(found.pyodide[LOCK])}
-    contents = {f"pyodide/{name}": content for name, content in kept.items()}
-    contents |= {name: _brief(name, content) for name, content in found.wheels.items() if not _UNUSED.match(name)}
+    contents = {name: _brief(name, content) for name, content in found.wheels.items() if not _UNUSED.match(name)}
     contents |= {name: content for name, content in _ours() if not _OURS_UNUSED.match(name)}
     if kernel is not None:
         contents |= {KERNEL: kernel, "crewsat_kernel.py": files(__package__).joinpath("kernel.py").read_bytes()}
-    return _compressed(_tar(contents))
+    pyodide = {name: found.pyodide[name] for name in PYODIDE}
+    pyodide |= {LIBRARY: _library(found.pyodide[LIBRARY], Bytecode()), LOCK: _lock(found.pyodide[LOCK])}
+    if compile_it:
+        bytecode = bytecode_of(pyodide, _tar(contents))
+        contents = dict(_compiled(name, contents, bytecode) for name in contents)
+        pyodide[LIBRARY] = _library(found.pyodide[LIBRARY], bytecode)
+    return _compressed(_tar({f"pyodide/{name}": content for name, content in pyodide.items()} | contents))
+
+
+def _compiled(name: str, contents: Mapping[str, bytes], bytecode: Bytecode, folder: str = "") -> tuple[str, bytes]:
+    """Return the name and the content of a file, or of its bytecode; what reads the stub beside it stays source."""
+    compiled = bytecode.compiled.get(folder + name)
+    return (name, contents[name]) if compiled is None or f"{name}i" in contents else (f"{name}c", compiled)
 
 
 def _brief(name: str, content: bytes) -> bytes:
@@ -82,13 +101,14 @@ def _below(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield from _below(one, path)
 
 
-def _library(content: bytes) -> bytes:
+def _library(content: bytes, bytecode: Bytecode) -> bytes:
     """Return the standard library without what is not used; stored, because the archive compresses it better."""
     made = io.BytesIO()
     with ZipFile(io.BytesIO(content)) as given, ZipFile(made, "w", ZIP_STORED) as kept:
         for name in sorted(given.namelist()):
-            if not _UNUSED_LIBRARY.match(name):
-                kept.writestr(ZipInfo(name, _DATE), given.read(name))
+            if not _UNUSED_LIBRARY.match(name) and name not in bytecode.frozen:
+                place, code = _compiled(name, {name: given.read(name)}, bytecode, f"pyodide/{LIBRARY}/")
+                kept.writestr(ZipInfo(place, _DATE), code)
     return made.getvalue()
 
 

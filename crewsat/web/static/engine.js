@@ -2,50 +2,7 @@
 
 import { filesOf } from "./archive.js";
 import { ARCHIVE, CACHE, SIZE } from "./build.js";
-import { kernelOf } from "./kernel.js";
-
-const HOME = "/crewsat";
-const KERNEL = "kernel.wasm"; // not in every archive
-const PYTHON = `
-import shutil
-import sys
-from types import ModuleType
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, "${HOME}")
-
-
-def ask(name, request, late):
-    reply = kernel.ask(name, request, late)
-    if reply is None:
-        raise MemoryError
-    return reply.to_bytes()
-
-
-def version():
-    return kernel.version()
-
-
-sys.modules["kernel_host"] = ModuleType("kernel_host")
-sys.modules["kernel_host"].ask = ask
-sys.modules["kernel_host"].version = version
-
-from crewsat.web.questions import answered
-
-
-def answer(name, body, seconds):
-    folder = "/tmp/question"
-    try:
-        return answered(name, body.encode(), seconds, folder, deadline=None, note=None).decode()
-    except MemoryError:
-        return '{"stopped": "memory"}'
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-answer
-`;
-const FIRST = '{"deal": "a2 b1 / a1 b2; 1 wins b1"}'; // what it needs besides is imported with it
+import { begin } from "./start.js";
 
 /** What the user can be told, by the key of its words. */
 class Trouble extends Error {
@@ -113,12 +70,6 @@ async function started(files) {
   const lockFileContents = new TextDecoder().decode(files.get("pyodide/pyodide-lock.json"));
   const python = await loadPyodide({ indexURL: home, createPyodideModule, lockFileContents, packageBaseUrl: home });
   globalThis.fetch = ordinary;
-  for (const [name, content] of files) {
-    if (name.startsWith("pyodide/") || name === KERNEL) continue;
-    const path = `${HOME}/${name}`;
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile(path, content);
-  }
   return python;
 }
 
@@ -127,10 +78,7 @@ async function begun() {
   postMessage({ starting: true });
   const files = await filesOf(bytes);
   const python = await started(files);
-  if (files.has(KERNEL)) python.globals.set("kernel", await kernelOf(files.get(KERNEL)));
-  const answer = python.runPython(PYTHON);
-  answer("decide", FIRST, 1);
-  return { python, answer };
+  return { python, answer: await begin(python, files) };
 }
 
 const engine = begun();
