@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
+# Many tests wait for a browser or a child: three processes of tests keep two cores busy.
+TESTERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 
 # Tests start the program hundreds of times: without compiled files each start would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,7 +47,7 @@ test: .venv/dev  ## lint, types and all tests that a change may have turned red;
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.chosen tests -n $(WORKERS) -m "not timing and not thorough"
+	$(BIN)/python -m tests.chosen tests -n $(TESTERS) -m "not timing and not thorough"
 	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
 thorough: .venv/dev  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
