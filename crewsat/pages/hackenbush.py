@@ -22,12 +22,6 @@ def line(_instance: Hackenbush, play: Sequence[Move], assignment: None = None) -
 
 
 @reads("the page", ALL)
-def dealt(instance: Hackenbush) -> Hackenbush:
-    """Return an instance: it has no moves."""
-    return instance
-
-
-@reads("the page", ALL)
 def won(_instance: Hackenbush, verdict: Verdict[Any]) -> dict[str, Any]:
     """Return the headline of a yes."""
     if not verdict.play:

@@ -23,18 +23,6 @@ def line(instance: HanabiSolitaire, play: Sequence[Step], assignment: None = Non
 
 
 @reads("the page", ALL)
-def in_progress(instance: HanabiSolitaire, play: Sequence[Step]) -> dict[str, Any]:
-    """Return the line of steps in a deck that opens after the last of them."""
-    return {**line(instance, play), "start": len(play)}
-
-
-@reads("the page", ALL)
-def dealt(instance: HanabiSolitaire) -> HanabiSolitaire:
-    """Return an instance: it has no moves."""
-    return instance
-
-
-@reads("the page", ALL)
 def won(instance: HanabiSolitaire, verdict: Verdict[Any]) -> dict[str, Any]:
     """Return the headline of a yes."""
     if not verdict.play:

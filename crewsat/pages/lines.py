@@ -33,18 +33,12 @@ def game_of(game: str) -> Any:  # noqa: ANN401 - a module
     return part_of(game, "page", "there are no pages about {1}")
 
 
-def dealt(instance: Instance) -> Instance:
-    """Return what a position began with: no move has been made in it."""
-    started: Instance = game_of(instance.game).dealt(instance)
-    return started
-
-
-def in_progress(walk: Any) -> dict[str, Any] | None:  # noqa: ANN401 - by its game
-    """Return the line of a play that may not be over; None where every position is an instance of its own."""
-    page = game_of(walk.instance.game)
-    if not hasattr(page, "in_progress"):
-        return None
-    return {"title": {"key": "line.deal"}, **page.in_progress(walk.start, walk.path)}
+def dealt(instance: Instance, moves: int) -> Instance:
+    """Return what a position began with: no move has been made in it; notes on the first moves stay."""
+    page = game_of(instance.game)
+    started: Instance = page.dealt(instance) if hasattr(page, "dealt") else instance
+    notes = {number: words for number, words in (instance.notes_on or {}).items() if int(number) <= moves}
+    return started.model_copy(update={"notes_on": notes or None}) if instance.notes_on else started
 
 
 def lines(instance: Instance, result: Result | None) -> list[dict[str, Any]]:

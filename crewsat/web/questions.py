@@ -29,7 +29,7 @@ from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.parts import has, part_of
 from crewsat.games.text import text_of
 from crewsat.pages.in_words import in_words
-from crewsat.pages.lines import dealt, in_progress, lines
+from crewsat.pages.lines import dealt, lines
 from crewsat.pages.page import to_html
 from crewsat.pages.script import LANGUAGES
 from crewsat.questions.asking import request_for
@@ -112,8 +112,11 @@ def _read(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
 
 
 def _is_played(game: str) -> bool:
-    """Return whether moves can be made on the page."""
-    return has(game, "state") or has(game, "steps")
+    """Return whether moves can be made on the page: where they can be asked about, too.
+
+    In solitaire Hanabi a position is not a deck that one would recognise, but one that can be won if it can.
+    """
+    return "options" in GAMES[game].questions
 
 
 def _walk(instance: Instance) -> Any:  # noqa: ANN401 - by its game
@@ -128,8 +131,7 @@ def _walk(instance: Instance) -> Any:  # noqa: ANN401 - by its game
 
 
 def _decide(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
-    """Decide a deal, or the position after some `moves` in it."""
-    instance = _walked(asked).instance if "moves" in asked else _deal(asked)
+    instance = _deal(asked)
     return _shown(instance, crewsat.decide(instance, time_limit=left))
 
 
@@ -147,43 +149,25 @@ def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
 
 
 def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
-    """Make moves, and return the deal after them.
-
-    A position of solitaire Hanabi is not a deck: of it the reply has the deck, the moves `made`, and what is legal.
-    """
-    state = _walked(asked)
-    said = spoken(str(state.outcome), state.instance.names)
-    outcome = {"outcome": state.outcome.status, "said": [said]}
-    line = in_progress(state)
-    if line is None:
-        return {**_shown(state.instance, None), **outcome}
-    shown = {**_shown(state.start, None), "lines": [line]}
-    return {**shown, "made": list(map(str, state.path)), "legal": list(map(str, state.legal())), **outcome}
-
-
-def _walked(asked: Asked) -> Any:  # noqa: ANN401 - by its game
-    """Return a game after some `moves`, in the form of `_read` and `_options`.
+    """Make moves, in the form of `_read` and `_options`, and return the deal after them.
 
     They are made from the deal of the question on, or, with `anew`, from that before its first move.
-
-    Raises:
-        InvalidInstance: if one of them may not be made.
     """
     instance = _deal(asked)
-    anew = asked.get("anew", False)
+    moves, anew = asked.get("moves"), asked.get("anew", False)
     if not isinstance(anew, bool):
         raise InvalidInstance([Defect("anew", "allowed: true, false")])
-    state = _walk(dealt(instance) if anew else instance)
-    moves = asked.get("moves")
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
         raise InvalidInstance([Defect("moves", f"a list of at most {MOST_MOVES:,} moves")])
+    state = _walk(dealt(instance, len(moves)) if anew else instance)
     for number, move in enumerate(moves, 1):
         legal = {str(one): one for one in state.legal()}
         if move not in legal:
             allowed = ", ".join(legal) or "none, the game is over"
             raise InvalidInstance([Defect(f"move {number}", f"'{visible(move)}' is not legal; allowed: {allowed}")])
         state.play(legal[move])
-    return state
+    said = spoken(str(state.outcome), state.instance.names)
+    return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [said]}
 
 
 def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:

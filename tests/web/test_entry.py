@@ -283,22 +283,30 @@ def test_a_token_is_given_once(browser: Browser, server: Server) -> None:
         assert token.locator("option:disabled").all_inner_texts() == ["1", "omega", ">", ">>"]
 
 
+OFTEN = ("gewinnt den ersten Stich", "gewinnt keinen Stich", "gewinnt keinen Stich mit einer 9")
+
+
 def test_goals_are_chosen_by_keys_and_from_frequent_tasks(browser: Browser, server: Server) -> None:
     with visited(browser, server.address, locale="de-DE") as page:
         page.get_by_role("button", name="Neue Verteilung").click()
         page.get_by_role("button", name="Der Rest an Spieler 1").click()
         page.get_by_role("button", name="Aufträge wählen").click()
         page.get_by_role("button", name=re.compile("^blau 9, ")).click()
-        for key in ("2", "ArrowRight", "0", "ArrowRight", "3", "Backspace", "ArrowRight", "5"):
+        for key in ("2", "2", "ArrowRight", "0", "ArrowRight", "3", "Backspace", "ArrowRight", "5"):
             page.keyboard.press(key)
         page.get_by_role("button", name="Spieler 4", exact=True).click()
-        page.get_by_role("combobox", name="Häufige Aufträge").select_option("gewinnt keinen Stich mit einer 9")
-        page.get_by_role("button", name="Hinzufügen", exact=True).click()
-        page.get_by_role("listitem").filter(has_text="4: gewinnt keinen Stich mit einer 9").wait_for()
+        for often in OFTEN:
+            page.get_by_role("combobox", name="Häufige Aufträge").select_option(often)
+            with page.expect_response(re.compile("/api/read")):
+                page.get_by_role("button", name="Hinzufügen", exact=True).click()
+            page.get_by_role("listitem").filter(has_text=f"4: {often}").wait_for()
         wait(page, lambda: "with" in line(page))
+        page.locator("#deal:not([aria-busy=true])").wait_for(state="attached")
         found = _crew(line(page))
+        assert crewsat.text_of(found).split("; ")[2:] == line(page).split("; ")[2:]  # as the engine would write it
+        assert all(page.get_by_role("listitem").filter(has_text=f"4: {often}").count() == 1 for often in OFTEN)
     assert [(one.owner, str(one.card)) for one in found.objectives] == [(2, "blue9"), (None, "blue8")]
-    (task,) = found.tasks
+    *_, task = found.tasks
     assert isinstance(task, TricksTask)
     assert (task.owner, task.at_most, len(task.won_with or ())) == (4, 0, 4)
 

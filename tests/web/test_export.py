@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -21,11 +20,10 @@ from crewsat.base.errors import InvalidInstance, NotInstalled
 from crewsat.pages.script import without_comments
 from crewsat.web.app import FILES
 from crewsat.web.export import archive, fetching
-from crewsat.web.export import folder as export
-from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE
+from crewsat.web.export.archive import LIBRARY, LOCK, PYODIDE, packed
 from crewsat.web.export.bytecode import Bytecode, NotCompiled, bytecode_of
 from crewsat.web.export.fetching import Fetched, NotFetched
-from crewsat.web.export.folder import kernel_of
+from crewsat.web.export.folder import contents_of, kernel_of, write
 from tests.support.places import ROOT
 
 if TYPE_CHECKING:
@@ -34,10 +32,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-packed = partial(archive.packed, compile_it=False)  # what was fetched is made up, and cannot be started
-contents_of = partial(export.contents_of, compile_it=False)
-write = partial(export.write, compile_it=False)
 LIBRARY_FILES = ("os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was fetched is made up, and cannot be started."""
+    monkeypatch.setattr(archive, "bytecode_of", lambda *_: Bytecode())
 
 
 def _library(*names: str) -> bytes:
@@ -88,8 +89,9 @@ def test_what_is_compiled_takes_the_place_of_its_source(monkeypatch: pytest.Monk
     compiled = dict.fromkeys(
         ("crewsat/web/questions.py", "crewsat/__init__.py", f"pyodide/{LIBRARY}/encodings/utf_8.py"), b"bytecode"
     )
+    source = _members(packed(_found(), None))
     monkeypatch.setattr(archive, "bytecode_of", lambda *_: Bytecode(compiled, frozenset({"os.py"})))
-    members, source = _members(archive.packed(_found(), None)), _members(packed(_found(), None))
+    members = _members(packed(_found(), None))
     assert members["crewsat/web/questions.pyc"] == b"bytecode"
     assert source.keys() - members.keys() == {"crewsat/web/questions.py"}
     assert "crewsat/__init__.py" in members  # it reads the stub beside it, by its own name
@@ -111,9 +113,10 @@ def test_what_starts_with_the_engine_is_compiled(folder: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_the_same_is_compiled_every_time() -> None:
+def test_the_same_is_compiled_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "bytecode_of", bytecode_of)
     found = fetching.fetched()
-    assert archive.packed(found, None) == archive.packed(found, None)
+    assert packed(found, None) == packed(found, None)
 
 
 def _imported(code: bytes) -> Iterator[str]:

@@ -55,8 +55,9 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
     _, played = server.ask("play", {"deal": LOST, "moves": ["pink1", "pink7"]})
     assert played["text"].endswith("played pink1 pink7")
     assert played["outcome"] == "open"
-    _, anew = server.ask("play", {"deal": played["text"], "moves": ["pink8"], "anew": True})
-    assert anew["text"].endswith("; played pink8")
+    noted = f'{played["text"]}; note 1 "so low?"; note 2 "why?"'
+    _, anew = server.ask("play", {"deal": noted, "moves": ["pink8"], "anew": True})
+    assert anew["text"].endswith('; played pink8; note 1 "so low?"')
     _, page = server.ask("page", {"deal": LOST, "question": "explain"})
     assert page["html"].startswith("<!doctype html>")
     options = {"players": 3, "objectives": 4, "tokens": ["1", "omega"]}
@@ -66,18 +67,6 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
     _, made = server.ask("generate", {"game": "crew", "seed": 5, "options": {"players": 3, "difficulty": 4}})
     same = crewsat.DeepSeaDeal(players=3, difficulty=4).with_seed(5)
     assert crewsat.parse_text(made["text"]).digest() == same.as_typed().digest()
-
-
-def test_positions_of_solitaire_hanabi_are_decks_with_moves(server: Server) -> None:
-    deck, moves = "hanabi solitaire; hand 1; deck r2 b2 r1 b1", ["store r2", "discard b2"]
-    _, made = server.ask("play", {"deal": deck, "moves": moves})
-    assert (made["text"], made["made"], made["outcome"]) == (deck, moves, "open")
-    assert made["legal"] == ["play r1", "discard r1", "discard r2 from the hand"]
-    (shown,) = made["lines"]
-    assert (shown["start"], [step["card"] for step in shown["play"]]) == (2, ["r2", "b2"])
-    larger = "hanabi solitaire; hand 2; deck r2 b2 r1 b1"
-    answers = [server.ask("decide", {"deal": larger, "moves": moves[:k]})[1]["result"]["answer"] for k in range(3)]
-    assert answers == ["yes", "yes", "no"]
 
 
 def test_printed_tasks_are_clauses_of_the_text_form(server: Server) -> None:
@@ -138,7 +127,6 @@ def test_whatever_a_game_is_asked_can_be_asked_by_its_name(server: Server, name:
         ("play", {"deal": LOST, "moves": ["pink1", "pink8"]}, "move 2: 'pink8' is not legal; allowed: pink7, pink2"),
         ("play", {"deal": "a1 / b1; 1 wins a1", "moves": ["b1", "a1", "a1"]}, "none, the game is over"),
         ("play", {"deal": LOST, "moves": [], "anew": 1}, "anew: allowed: true, false"),
-        ("decide", {"deal": LOST, "moves": ["pink9"]}, "move 1: 'pink9' is not legal"),
         ("tasks", {"players": 6}, "allowed: 3, 4, 5"),
         ("play", {"deal": LOST, "moves": "pink9"}, "a list of at most"),
         ("generate", {"game": "crew", "seed": "x"}, "a whole number as seed"),

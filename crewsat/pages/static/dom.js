@@ -99,8 +99,9 @@ export function icon(name) {
  * @param state  further classes
  * @param key    what the button is remembered by while the board is drawn anew
  * @param click  what a click does; null: it is not a button
+ * @param expanded  whether what it opens is open; null: it opens nothing
  */
-export function cardView(card, look, { said = "", state = "", key = null, click = null } = {}) {
+export function cardView(card, look, { said = "", state = "", key = null, click = null, expanded = null } = {}) {
   const label = said ? `${cardName(card)}, ${said}` : cardName(card);
   const inside = [
     suitMark(look),
@@ -108,6 +109,9 @@ export function cardView(card, look, { said = "", state = "", key = null, click 
     el("span", { class: "value", "aria-hidden": "true" }, String(card.value)),
   ];
   const attributes = { class: `card look${look} ${state}`.trim(), title: label, "data-key": key };
-  if (click) return el("button", { ...attributes, type: "button", "aria-label": label, click }, inside);
+  if (click) {
+    const button = { type: "button", "aria-label": label, "aria-expanded": expanded, click };
+    return el("button", { ...attributes, ...button }, inside);
+  }
   return el("span", { ...attributes, role: "img", "aria-label": label }, inside);
 }

@@ -3,9 +3,6 @@
 import { cardView, el } from "./dom.js";
 import { say, suitName } from "./say.js";
 
-/** What touching a card does where there are no moves. */
-export const untouched = () => ({ does: {}, shown: null });
-
 /**
  * Views of cards of a deck, each a number that is its place in the deck.
  *
@@ -50,19 +47,17 @@ export function cardsOf(deck, looks, states) {
         { class: "stacks", "aria-label": say("stacks") },
         suits.map((suit) => stack(suit, state, go)),
       ),
-    /** A hand, with what the view of each card says and does. */
-    row: (name, indices, state, doing) => {
-      const view = (index, k) => {
-        const does = doing(k);
-        return card(index, { ...does, state: `${fresh(index, state)} ${does.state ?? ""}`.trim() });
-      };
-      return el(
+    row: (name, indices, state, said = "") =>
+      el(
         "section",
         { "aria-label": name },
         el("h2", {}, name),
-        el("div", { class: "cards" }, indices.map(view)),
-      );
-    },
+        el(
+          "div",
+          { class: "cards" },
+          indices.map((index) => card(index, { said, state: fresh(index, state) })),
+        ),
+      ),
     /** What has been discarded, suit by suit. */
     discards(suits, state, said = "") {
       const order = (one, two) => deck[one].value - deck[two].value;
@@ -86,18 +81,15 @@ export function cardsOf(deck, looks, states) {
         ),
       );
     },
-    /** The deck in its order; a click on a card goes to its draw. The next card may say and do something else. */
-    timeline(state, left, go, next = {}) {
+    /** The deck in its order; a click on a card goes to its draw. */
+    timeline(state, left, go) {
       const view = (_, index) => {
         const [gone, at] = [index < state.drawn, drawnIn(index)];
-        const does = index === state.drawn ? next : {};
-        const classes = ["small", gone ? "gone" : "", index === state.drawn ? "next" : "", does.state ?? ""];
         return card(index, {
           said: say(gone ? "deck.drawn" : "deck.toBeDrawn"),
+          state: `small ${gone ? "gone" : ""}${index === state.drawn ? " next" : ""}`,
           key: `deck ${index}`,
           click: at >= 0 ? () => go(at) : null,
-          ...does,
-          state: classes.filter(Boolean).join(" "),
         });
       };
       return el(

@@ -28,13 +28,12 @@ export function isHiding() {
  * Show the lines of a page, one at a time.
  *
  * A board knows its game: `board(line)` returns `{length, start, groups, unit, say(k), draw(k, go, until)}`: how many
- * steps a line has, where it opens, (`from`, if it may be left before that,) the last step of every trick or round, what a group is called, a sentence about
+ * steps a line has, where it opens, the last step of every trick or round, what a group is called, a sentence about
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one, and no step after
- * `until` is seen. `signs` is the strip of a review: `{sign, words, group}` a step. Unless the page is `shared` through
- * its address, there is more on it: the keys that scroll do so outside the board. `branch(line, moves, then)`
- * goes on from the step that is shown and does `then`, if the board has `names` for moves, all of them: the moves are
- * those after the instance, but of a game that is reviewed those from the deal on; `note(step, words)` keeps a note on a move. The
- * strip is left out unless `withStrip`.
+ * `until` is seen. `names` are all moves of a line, if it may be left at any of them, and `signs` the strip of a review:
+ * `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys that
+ * scroll do so outside the board. `branch(instance, moves, then)` goes on in a deal after some moves from its beginning,
+ * and does `then`; `note(step, words)` keeps a note on a move. The strip is left out unless `withStrip`.
  */
 export function stepper(lines, board, place, { shared = true, withStrip = true, branch = null, note = null } = {}) {
   let chosen = 0;
@@ -69,13 +68,15 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
 
   const onwards = el("button", { type: "button", hidden: true, click: () => goOnFrom() }, say("steps.branch"));
 
-  /** Go on from the step that is shown, if it is another position than that asked about; return null if it is not. */
-  function goOnFrom(then) {
-    return onwards.hidden ? null : branch(lines[chosen], view.names.slice(branchesFrom(), step), then);
+  /** Whether the step that is shown is the position that the page is about. */
+  function isHere() {
+    return chosen === 0 && step === (view.signs ? view.signs.length : view.start);
   }
 
-  /** The first step that a line may be left at: of a game that is reviewed, the deal. */
-  const branchesFrom = () => (view.signs ? 0 : (view.from ?? view.start));
+  /** Go on from the step that is shown, if that is another position; return what becomes of it, or null. */
+  function goOnFrom(then) {
+    return onwards.hidden ? null : branch(lines[chosen].instance, view.names.slice(0, step), then);
+  }
 
   function go(to) {
     if (document.activeElement === writing) writing.blur(); // the note is on the move that is shown
@@ -104,8 +105,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     drawNote();
     hides.checked = hiding;
     unspoilt.hidden = !view.signs && !hiding;
-    const asked = view.signs ? view.signs.length : view.start; // the step that has been asked about
-    onwards.hidden = !branch || !view.names || step === asked || step < branchesFrom();
+    onwards.hidden = !branch || !view.names || isHere();
     counter.textContent = view.length ? say("steps.counter", { at: step, of: view.length }) : "";
     for (const [button, off] of [
       [buttons.first, step === 0],

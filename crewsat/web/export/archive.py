@@ -48,13 +48,14 @@ _OURS_UNUSED = re.compile(
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def packed(found: Fetched, kernel: bytes | None, *, compile_it: bool = True) -> bytes:
+def packed(found: Fetched, kernel: bytes | None) -> bytes:
     """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents.
+
+    What the engine imports when it starts is bytecode in it; it is started for that.
 
     Args:
         found: what the engine needs from elsewhere.
         kernel: the kernel as WebAssembly; without one the engine answers like a CrewSAT without its compiled kernel.
-        compile_it: whether what it imports when it starts is bytecode; it is started for that.
 
     Raises:
         NotInstalled: without Node.js, which starts it.
@@ -66,10 +67,9 @@ def packed(found: Fetched, kernel: bytes | None, *, compile_it: bool = True) -> 
         contents |= {KERNEL: kernel, "crewsat_kernel.py": files(__package__).joinpath("kernel.py").read_bytes()}
     pyodide = {name: found.pyodide[name] for name in PYODIDE}
     pyodide |= {LIBRARY: _library(found.pyodide[LIBRARY], Bytecode()), LOCK: _lock(found.pyodide[LOCK])}
-    if compile_it:
-        bytecode = bytecode_of(pyodide, _tar(contents))
-        contents = dict(_compiled(name, contents, bytecode) for name in contents)
-        pyodide[LIBRARY] = _library(found.pyodide[LIBRARY], bytecode)
+    bytecode = bytecode_of(pyodide, _tar(contents))
+    contents = dict(_compiled(name, contents, bytecode) for name in contents)
+    pyodide[LIBRARY] = _library(found.pyodide[LIBRARY], bytecode)
     return _compressed(_tar({f"pyodide/{name}": content for name, content in pyodide.items()} | contents))
 
 

@@ -2,7 +2,7 @@
 
 Python compiles for its own version only, so the interpreter of the browser does it here, run by Node.js, which comes
 with npm. Only what is imported at the start is compiled: bytecode takes more room than source. It is made without
-docstrings and the columns of messages about errors, that of libraries also without numbers of lines.
+docstrings, assertions, and the columns of messages about errors, that of libraries also without numbers of lines.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 PAGE = ("archive.js", "kernel.js", "start.js")
 """The modules of the page that start the engine."""
+
+
+_MOST_SECONDS = 600
+"""How long it may take to start the engine and to compile it: some ten seconds on an idle machine."""
 
 
 class Bytecode(NamedTuple):
@@ -66,7 +70,10 @@ def bytecode_of(pyodide: Mapping[str, bytes], archive: bytes) -> Bytecode:
             (folder / path).parent.mkdir(exist_ok=True)
             (folder / path).write_bytes(content)
         command = [node, str(folder / "compile.mjs"), name]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - Node.js
+        try:
+            ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_MOST_SECONDS)  # noqa: S603 - Node.js
+        except subprocess.TimeoutExpired:
+            raise NotCompiled(f"the engine does not start in Node.js within {_MOST_SECONDS} s") from None
         if ended.returncode:
             raise NotCompiled(f"the engine does not start in Node.js: {_error_in(ended.stderr)}")
         found = json.loads((folder / "bytecode.json").read_bytes())

@@ -24,10 +24,10 @@ NO_LINE, NO_COLUMNS = 0b1_1111_000, 0b1_1101_000  # entries of a table of lines:
 MOST_UNITS = 8  # of two bytes of code that an entry is about
 
 
-def lines_of(code):
-    """Return the table of lines without columns, which are most of it."""
+def lines_of(code, ours):
+    """Return the table of lines without columns, which are most of it; of libraries it has no lines, either."""
     table, before = bytearray(), code.co_firstlineno
-    for start, end, line in code.co_lines():
+    for start, end, line in code.co_lines() if ours else [(0, len(code.co_code), None)]:
         for at in range(start, end, 2 * MOST_UNITS):
             units = min(end - at, 2 * MOST_UNITS) // 2
             table.append((NO_LINE if line is None else NO_COLUMNS) | units - 1)
@@ -44,7 +44,7 @@ def lines_of(code):
 def brief(code, ours):
     """Return code without what only messages about errors need; ours keeps the numbers of its lines."""
     inner = tuple(brief(one, ours) if isinstance(one, CodeType) else one for one in code.co_consts)
-    made = code.replace(co_consts=inner, co_linetable=lines_of(code) if ours else b"")
+    made = code.replace(co_consts=inner, co_linetable=lines_of(code, ours))
     if ours and list(made.co_lines()) != list(code.co_lines()):
         raise SystemError("this version of Python has another format of tables of lines")
     return made

@@ -32,9 +32,7 @@ ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
 """Icons by their size in pixels; the smallest one is for Apple's devices."""
 
 
-def write(
-    out: Path, found: Fetched, kernel: bytes | None, docs: str | None = None, *, compile_it: bool = True
-) -> dict[str, int]:
+def write(out: Path, found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, int]:
     """Write the folder, whole or not at all, and return the size of each file in bytes.
 
     Args:
@@ -42,7 +40,6 @@ def write(
         found: what the engine needs from elsewhere.
         kernel: the kernel as WebAssembly, or None to leave it out.
         docs: the address of the documentation, to be linked.
-        compile_it: whether the engine is bytecode where that is faster, as `packed` says.
 
     Raises:
         NotInstalled: without Node.js, which compiles it.
@@ -51,7 +48,7 @@ def write(
         OSError: if it cannot be written.
     """
     check_folder(out)
-    contents = contents_of(found, kernel, docs, compile_it=compile_it)
+    contents = contents_of(found, kernel, docs)
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".page-", dir=out.parent) as name:
         made = Path(name) / "page"
@@ -92,11 +89,9 @@ def kernel_of(file: Path) -> bytes:
     return content
 
 
-def contents_of(
-    found: Fetched, kernel: bytes | None, docs: str | None = None, *, compile_it: bool = True
-) -> dict[str, bytes]:
+def contents_of(found: Fetched, kernel: bytes | None, docs: str | None = None) -> dict[str, bytes]:
     """Return the files of the folder by name."""
-    archive = packed(found, kernel, compile_it=compile_it)
+    archive = packed(found, kernel)
     engine = f"engine-{_hash(archive)}.bin"  # some servers unpack what is called .gz
     page = {path.removeprefix("/"): file.read_bytes() for path, file in FILES.items() if path != "/"}
     page |= {name: OWN_FILES.joinpath(name).read_bytes() for name in (*IN_BROWSER, *ICONS.values())}

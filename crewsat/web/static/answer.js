@@ -14,7 +14,7 @@ import { stepper } from "./stepper.js";
  * @param found    the answer of the engine
  * @param title    a heading; null for none
  * @param options  by move, the answer for the deal after it; null if not asked
- * @param does     what the reader may do: `choose(move)`, `branch(line, moves, then)`, `note(step, words)`, `apply(instance)`,
+ * @param does     what the reader may do: `choose(move)`, `branch(instance, moves, then)`, `note(step, words)`, `apply(instance)`,
  *                 `longer()`, and buttons for files
  * @return         `{heading, view}`: the heading, and what steps through the board, null if there is none
  */
@@ -59,7 +59,8 @@ export function show(place, game, found, title, options, does) {
   if (!drawn) return { heading, view: null };
   const lines = found.lines.map((one) => ({ instance: found.instance, ...one }));
   const { choose } = does;
-  Object.assign(lines[0], { legal: found.legal, options, choose, touching: touches(found.legal, options, choose) });
+  Object.assign(lines[0], { legal: found.legal, options, choose });
+  if (!explores) lines[0].touching = touches(found.legal, options, choose);
   view = stepper(lines, board, shown, { shared: false, branch: does.branch, note: does.note });
   return { heading, view };
 }
@@ -89,7 +90,7 @@ function repairsView(repairs, words, see, apply) {
   return repairs.length ? [el("h2", {}, say("repair.if")), list] : null;
 }
 
-/** The moves that may be made next, where not all of them are touches of a card. */
+/** The moves that may be made next, where not every move is a touch of a card. */
 function movesView(legal, options, oneForAll, choose) {
   const moves = options ? Object.keys(options) : legal;
   const view = (move) =>

@@ -60,7 +60,6 @@ const documentation = help ? el("a", { href: help }, say("documentation")) : nul
 let timer = null;
 let reads = 0; // counts the changes of the line, which is busy until the last one has been read
 let turn = 0; // counts the questions: an answer that arrives after the next question is ignored
-let soFar = []; // the moves that are shown in a deck of solitaire Hanabi
 let exploring = false; // whether the moves are marked, so that they are again when one is taken back
 let view = null; // the board that is shown, which can be stepped through
 let answered = null; // what is shown: an `answer`, a `review`, or neither
@@ -112,7 +111,6 @@ async function step(steps) {
   clearTimeout(timer);
   timer = null;
   if (deal.text() !== line()) goOn(deal.text());
-  if (soFar.length && steps < 0) return play(line(), soFar.slice(0, steps));
   if (!can(steps)) return;
   move(steps);
   deal.show(line());
@@ -139,7 +137,6 @@ async function readNow() {
   undo.setAttribute("aria-disabled", String(!can(-1)));
   redo.setAttribute("aria-disabled", String(!can(1)));
   turn += 1;
-  soFar = [];
   giveUp();
   held ||= answer.contains(document.activeElement);
   answer.style.minHeight = `${answer.offsetHeight}px`; // what is scrolled to stays until there is something else
@@ -217,12 +214,12 @@ function reveal(heading) {
 
 // ---------------------------------------------------------------- questions
 
-/** Ask what takes a while: progress and Cancel appear after half a second. */
-async function work(name, content, words, seconds = null) {
+/** Ask what takes a while: after half a second progress and Cancel appear, and an answer to another question fades. */
+async function work(name, content, words, { seconds = null, fades = false } = {}) {
   const shown = setTimeout(() => {
     progress.textContent = words;
     progress.hidden = cancel.hidden = false;
-    answer.setAttribute("aria-busy", "true"); // what is shown is not the answer to this question
+    if (fades) answer.setAttribute("aria-busy", "true");
   }, HALF_A_SECOND);
   try {
     return await ask(name, content, "work", seconds);
@@ -255,33 +252,32 @@ async function decide(seconds = null) {
   answerFirst();
   exploring = false;
   await guarded(async (still, shown) => {
-    const moves = soFar.length ? { moves: soFar } : {};
-    const found = await still(work("decide", { deal: line(), ...moves }, say("work.decide"), seconds));
+    const found = await still(work("decide", { deal: line() }, say("work.decide"), { seconds, fades: true }));
     await shown({ ...found, seconds });
     if (found.result.answer !== "no" || !found.asks.includes("explain")) return;
-    const position = soFar.length ? JSON.stringify(found.instance) : line();
-    const why = await still(work("explain", { deal: position }, say("work.explain"), seconds));
+    const why = await still(work("explain", { deal: line() }, say("work.explain"), { seconds }));
     await shown({ ...why, seconds });
   }, true);
 }
 
-/**
- * Make moves in a deal, or `anew` in what it began with: the line is that of the position after them. A deck of
- * solitaire Hanabi stays the line, and the moves made in it are shown.
- */
-async function play(from, moves, then, anew = false) {
-  await guarded(async (still, shown) => {
-    const next = await still(ask("play", { deal: from, moves, anew }));
-    if (next.made) {
-      await shown({ ...next, said: [] }, say("deal"));
-      soFar = next.made;
-      undo.setAttribute("aria-disabled", "false");
-    } else await commit(next.text);
-    if (line() !== next.text) return;
+/** Make moves in a deal, or, `anew`, in what it began with: the line is that of the position after them. */
+async function play(from, moves, { then = null, anew = false } = {}) {
+  await guarded(async (still) => {
+    const moving = moved(still(ask("play", { deal: from, moves, anew })));
+    pending = moving.catch(() => null); // whoever asks meanwhile asks about the position
+    const next = await moving;
+    if (!next) return;
     answer.querySelector(".hand.turn")?.scrollIntoView({ block: "nearest" });
     if (next.outcome === "open") await then?.();
     else answer.prepend(el("p", { class: "answer", role: "status" }, say("game.over", { how: tell(next.said[0]) })));
   }, true);
+}
+
+/** Continue with a position; return it, or null if there is another line by then. */
+async function moved(position) {
+  const next = await position;
+  await commit(next.text);
+  return line() === next.text ? next : null;
 }
 
 async function review() {
@@ -289,7 +285,10 @@ async function review() {
   answerFirst();
   exploring = false;
   const question = { deal: line(), whole: true };
-  await guarded(async (still, shown) => shown(await still(work("review", question, say("work.review")))), true);
+  await guarded(
+    async (still, shown) => shown(await still(work("review", question, say("work.review"), { fades: true }))),
+    true,
+  );
 }
 
 /** Which moves keep it winnable, at the step that is shown: marked on the board, where making one goes on. */
@@ -321,7 +320,7 @@ async function refute(chosen) {
   await guarded(async (still, shown) => {
     const position = await still(ask("read", { deal: line() }));
     const found = await still(work("explain", { deal: line() }, say("work.refute")));
-    await shown({ ...found, legal: position.legal }, say("move.loses", { move: moveWords(chosen) }));
+    await shown({ ...found, legal: position.legal }, say("move.loses", { Move: moveWords(chosen) }));
     exploring = true; // when it is taken back
   }, true);
 }
@@ -353,10 +352,12 @@ async function apply(instance) {
 function does(found, options) {
   const explained = found.asks.includes("explain");
   return {
-    choose: (move) =>
-      play(line(), [...soFar, move], options && (options[move] === "no" && explained ? () => refute(move) : explore)),
+    choose: (move) => {
+      const then = options && (options[move] === "no" && explained ? () => refute(move) : explore);
+      return play(line(), [move], { then });
+    },
     branch: found.asks.includes("play")
-      ? (one, moves, then) => play(JSON.stringify(one.instance), moves, then, "strip" in one)
+      ? (instance, moves, then) => play(JSON.stringify(instance), moves, { then, anew: true })
       : null,
     note: found.asks.includes("review") ? (step, words) => noteOn(found, step, words) : null,
     apply,

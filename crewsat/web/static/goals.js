@@ -9,12 +9,12 @@ const SHARED_OUT = ["any", "draft", "draft_or_pass", "balanced", "one_player", "
 const OFTEN = {
   first: "wins trick 1",
   last: "wins the last trick",
-  none: "wins no trick",
+  none: "wins exactly 0 tricks",
   one: "wins exactly 1 trick",
   two: "wins at least 2 tricks",
-  ones: "wins at least 1 trick with *1",
-  nines: "wins at most 0 tricks with *9",
-}; // tasks that are often wanted, in words of the text form, which is English
+  ones: "wins at least 1 trick with blue1 green1 pink1 yellow1",
+  nines: "wins at most 0 tricks with blue9 green9 pink9 yellow9",
+}; // tasks that are often wanted, as the engine writes them
 const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names|note)\b/;
 const OWNER = /^(?:player\s+)?("(?:[^"\\]|\\.)*"|[\p{L}\p{N}_.-]+)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s)/iu;
 
@@ -122,7 +122,7 @@ export function goals(changed, shown) {
   /** A goal for people: players by their names, printed tasks in their own words. */
   function worded(clause, players) {
     const [owner, ...others] = clause.split(" ");
-    const holder = namesIn(clauses)[owner - 1] ?? owner;
+    const holder = owner === "anybody" ? say("anybody") : (namesIn(clauses)[owner - 1] ?? owner);
     const number = /\[id=(\d+)\]$/.exec(clause)?.[1];
     const task = asked.get(players)?.find((one) => String(one.number) === number);
     if (task) return say("goals.ofTask", { holder, words: task.words, number });
@@ -221,20 +221,19 @@ export function goals(changed, shown) {
     call: (names) => set("names", names.map(written).join(", ")),
     /** Whose objective a card is: a player's number, "?" for any player, nothing if it is not an objective. */
     ownerOf: (card) => clauseOn(card)?.split(" ", 1)[0].replace("anybody", "?"),
-    /**
-     * Make a card an objective of a player, else of the chosen one, with the chosen token; 0 is anybody. If it is one
-     * of that player, drop it.
-     */
-    touch(card, player = owner) {
+    /** Make a card a goal of the chosen player; drop it if it is that player's already. */
+    touch(card) {
+      if (clauseOn(card)?.startsWith(`${who()} `)) this.drop(card);
+      else this.give(card, owner);
+    },
+    /** Make a card a goal of a player, 0 for anybody, with the chosen token. */
+    give(card, player) {
       const before = clauseOn(card);
-      const place = clauses.indexOf(before);
-      const whose = who(player);
-      if (before === undefined) clauses.push(`${whose} wins ${card}${token.value ? `[${token.value}]` : ""}`);
-      else if (before.startsWith(`${whose} `)) clauses.splice(place, 1);
-      else clauses[place] = before.replace(/^\S+/, whose);
+      if (before === undefined) clauses.push(`${who(player)} wins ${card}${token.value ? `[${token.value}]` : ""}`);
+      else clauses[clauses.indexOf(before)] = before.replace(/^\S+/, who(player));
       changed();
     },
-    /** Make a card no objective. */
+    /** Make a card no goal. */
     drop(card) {
       clauses = clauses.filter((clause) => !wins(card).test(clause));
       changed();

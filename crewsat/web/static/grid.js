@@ -118,7 +118,7 @@ export function grid(change) {
       changed();
     } else if (/^[0-5]$/.test(event.key) && aim === "goals") {
       if (Number(event.key) > players) return;
-      wanted.touch(all[cursor], Number(event.key));
+      wanted.give(all[cursor], Number(event.key));
     } else if (event.key in moves) {
       cursor = Math.max(0, Math.min(all.length - 1, cursor + moves[event.key]));
       draw();

@@ -1,25 +1,24 @@
-// Moves in words, as buttons, and those of a card by touching it.
+// Moves in words and as buttons; and moves made by touching cards.
 
 import { parseCard } from "./cards.js";
 import { el } from "./dom.js";
 import { cardName, say, suitName } from "./say.js";
 
-const PLACES = { pile: "hanabi.fromPile", hand: "solitaire.fromHand" };
+const CLUE = /^clue /;
 const FORMS = {
   clue: /^clue (?<what>.+) to player (?<k>\d+)$/,
   cut: /^edge (?<edge>\d+) of string (?<string>\d+)$/,
-  discard: /^discard (?<card>\S+)(?: from the (?<from>\w+))?$/,
-  play: /^play (?<card>\S+)(?: from the (?<from>\w+))?$/,
-  store: /^store (?<card>\S+)$/,
-  strike: /^strike (?<card>\S+)(?: from the (?<from>\w+))?$/,
+  discard: /^discard (?<card>\S+)(?: from the (?<from>pile))?$/,
+  play: /^play (?<card>\S+)(?: from the (?<from>pile))?$/,
+  strike: /^strike (?<card>\S+)(?: from the (?<from>pile))?$/,
 };
 
 /** A move in words, of any game, given as the program writes it; choices in The Crew stay as they are. */
 export function moveWords(move) {
-  if (/^[^\s\d]+\d$/.test(move)) return cardName(parseCard(move));
+  if (/^[^\s\d]+\d+$/.test(move)) return cardName(parseCard(move));
   for (const [name, form] of Object.entries(FORMS)) {
     const { card, what, from, ...rest } = form.exec(move)?.groups ?? {};
-    if (card) return say(`move.${name}`, { card: cardName(parseCard(card)), from: from ? say(PLACES[from]) : "" });
+    if (card) return say(`move.${name}`, { card: cardName(parseCard(card)), from: from ? say("hanabi.fromPile") : "" });
     if (what) return say(`move.${name}`, { what: suitName(what), ...rest });
     if (rest.edge) return say(`move.${name}`, rest);
   }
@@ -44,30 +43,41 @@ export function moveView(words, option, attributes) {
  * @param legal    the moves that may be made
  * @param options  by move, what becomes of the deal after it; null if that has not been asked
  * @param choose   called with a move
- * @return         a function that is called with the key of a card, which of the moves are its own, and what draws the
- *                 board anew; it returns `{does, shown}`: what the view of the card says and does, and its moves if it
- *                 has been touched
+ * @return         a function `(key, isOwn, redraw)` of the key of a card, which of the moves are its own, and what draws
+ *                 the board anew; it returns `{does, shown}`: what the view of the card says and does, and the buttons of
+ *                 its moves if it has been touched
  */
 export function touches(legal, options, choose) {
-  const moves = options ? Object.keys(options) : (legal ?? []);
+  const moves = legal ?? [];
   let touched = null; // the key of the card whose moves are shown
-  const view = (move) => moveView(moveWords(move), options?.[move], { "data-key": move, click: () => choose(move) });
 
-  return (key, isOwn, again) => {
+  /** What becomes of the deal after a move: of all clues one has been asked about, which stands for them. */
+  function optionOf(move) {
+    if (!options) return undefined;
+    const asked = move in options ? move : Object.keys(options).find((one) => CLUE.test(one) && CLUE.test(move));
+    return options[asked];
+  }
+
+  const view = (move) => moveView(moveWords(move), optionOf(move), { "data-key": move, click: () => choose(move) });
+
+  return (key, isOwn, redraw) => {
     const own = moves.filter(isOwn);
     if (!own.length) return { does: {}, shown: null };
-    const option = options && ["yes", "unknown", "no"].find((one) => own.some((move) => options[move] === one));
+    const option = ["yes", "unknown", "no"].find((one) => own.some((move) => optionOf(move) === one));
+    const offers = own.length > 1;
     const offer = () => {
       touched = touched === key ? null : key;
-      again();
+      redraw();
     };
+    const open = touched === key && offers;
     const does = {
       key,
       said: say(option ? `option.${option}` : "legal"),
-      state: `${option ? `option ${option}` : "legal"}${touched === key ? " next" : ""}`,
-      click: own.length > 1 ? offer : () => choose(own[0]),
+      state: `${option ? `option ${option}` : "legal"}${open ? " next" : ""}`,
+      expanded: offers ? String(open) : null,
+      click: offers ? offer : () => choose(own[0]),
     };
     const group = { class: "controls", role: "group", "aria-label": say("next") };
-    return { does, shown: touched === key && own.length > 1 ? el("div", group, own.map(view)) : null };
+    return { does, shown: open ? el("div", group, own.map(view)) : null };
   };
 }

@@ -3,7 +3,7 @@
 import { parseCard } from "../cards.js";
 import { el, looksOf } from "../dom.js";
 import { cardName, say, suitName } from "../say.js";
-import { cardsOf, untouched } from "../stacks.js";
+import { cardsOf } from "../stacks.js";
 
 /** The key of what is said of moves that are decided together. */
 export const oneForAll = "hanabi.clues";
@@ -15,7 +15,7 @@ export function board(line) {
   const looks = looksOf(suits);
   const { players } = line.instance;
   const states = walked(line, deck);
-  const { touching = untouched } = line;
+  const { touching = () => ({ does: {}, shown: null }) } = line;
   const cards = cardsOf(deck, looks, states);
   const rounds = play.map((_, k) => k + 1).filter((k) => k % players === 0 || k === play.length);
 

@@ -3,7 +3,7 @@
 import { parseCard } from "../cards.js";
 import { looksOf } from "../dom.js";
 import { cardName, say } from "../say.js";
-import { cardsOf, untouched } from "../stacks.js";
+import { cardsOf } from "../stacks.js";
 
 /** How a line of solitaire Hanabi looks, step by step. */
 export function board(line) {
@@ -11,7 +11,6 @@ export function board(line) {
   const deck = line.instance.deck.map(parseCard);
   const states = walked(play, deck);
   const cards = cardsOf(deck, looksOf(colours), states);
-  const { touching = untouched } = line;
   const draws = states.flatMap((state, k) => (k && (k === play.length || play[k].from === "deck") ? [k] : []));
 
   /** A sentence about the position after some steps. */
@@ -22,34 +21,21 @@ export function board(line) {
     return say(`solitaire.${action}`, { n: states[k].drawn, card: cardName(parseCard(card)), from: where });
   }
 
-  /** What touching a card does: one of the hand, or the next of the deck. */
-  function touched(index, now, go) {
-    const words = `${deck[index].text}${index < states[now].drawn ? " from the hand" : ""}`;
-    const isOwn = (move) => now === play.length && move.replace(/^\w+ /, "") === words;
-    return touching(`card ${index}`, isOwn, () => go(now));
-  }
-
   function draw(now, go) {
     const state = states[now];
-    const hand = say("solitaire.hand", { number: state.hand.length, most: line.instance.hand_size });
-    const ofHand = state.hand.map((index) => touched(index, now, go));
-    const next = state.drawn < deck.length ? touched(state.drawn, now, go) : untouched();
     return [
       cards.stacks(colours, state, go),
-      cards.row(hand, state.hand, state, (k) => ofHand[k].does),
-      ...ofHand.map(({ shown }) => shown),
+      cards.row(say("solitaire.hand", { number: state.hand.length, most: line.instance.hand_size }), state.hand, state),
       cards.discards(colours, state),
-      cards.timeline(state, "deck.left", go, next.does),
-      next.shown,
-    ].filter(Boolean);
+      cards.timeline(state, "deck.left", go),
+    ];
   }
 
   const names = play.map(({ action, card, from }) => `${action} ${card}${from === "hand" ? " from the hand" : ""}`);
   return {
     length: play.length,
     names,
-    start: line.start,
-    from: 0,
+    start: 0,
     groups: draws,
     unit: { group: say("solitaire.draw") },
     say: told,
