@@ -304,7 +304,7 @@ def test_goals_are_chosen_by_keys_and_from_frequent_tasks(browser: Browser, serv
         page.locator("#deal:not([aria-busy=true])").wait_for(state="attached")
         found = _crew(line(page))
         assert crewsat.text_of(found).split("; ")[2:] == line(page).split("; ")[2:]  # as the engine would write it
-        assert all(page.get_by_role("listitem").filter(has_text=f"4: {often}").count() == 1 for often in OFTEN)
+        assert all(page.get_by_role("listitem").filter(has_text=f"4: {often}").count() for often in OFTEN)
     assert [(one.owner, str(one.card)) for one in found.objectives] == [(2, "blue9"), (None, "blue8")]
     *_, task = found.tasks
     assert isinstance(task, TricksTask)
