@@ -18,6 +18,7 @@ LAYERS = (
     ("proofs",),
     ("engine",),
     ("questions",),
+    ("sweeps",),
     ("report",),
     ("pages",),
     ("web",),

@@ -1,0 +1,154 @@
+"""A batch: deals of one cell with consecutive seeds, made and decided where it runs, in a plain loop.
+
+Nothing but its seeds is sent there, and nothing but packed answers comes back: no instance is pickled, and no message
+is sent for a deal. A deal beyond the time limit is left undecided; what becomes of a process that dies is up to whoever
+has sent the batch.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crewsat.base.stopwatch import cpu_seconds
+from crewsat.engine.frontend import decide
+from crewsat.questions.frontend import least_hand_size
+from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from crewsat.engine.request import Tell
+    from crewsat.games.verdict import Verdict
+    from crewsat.sweeps.cells import Cell
+
+QUANTITIES = ("fewest_tricks", "least_hand", "threshold", "threshold_low", "threshold_high")
+"""What may be found out about a deal besides its answer; a threshold takes the place of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is done with a batch.
+
+    Attributes:
+        cell: of the deals.
+        first: the first seed.
+        deals: how many there are.
+        time_limit: seconds a deal may take.
+        quantities: those of `QUANTITIES` that were asked for.
+    """
+
+    cell: Cell
+    first: int
+    deals: int
+    time_limit: float
+    quantities: tuple[str, ...] = ()
+
+    @property
+    def seeds(self) -> range:
+        """The seeds of the deals."""
+        return range(self.first, self.first + self.deals)
+
+
+class Done(NamedTuple):
+    """What is known of a batch, packed (`crewsat.sweeps.packing`).
+
+    Attributes:
+        answers: two bits a deal.
+        seconds: a byte a deal, of processor time.
+        quantities: by name, how many bytes a number has, and the numbers.
+        undecided: why deals are undecided, by their places in the batch.
+        methods: how many answers each method has given.
+        checked: how far answers have been checked, counted.
+        cpu: seconds of processor time of the batch.
+        wall: seconds it took.
+    """
+
+    answers: bytes
+    seconds: bytes
+    quantities: Mapping[str, tuple[int, bytes]]
+    undecided: Mapping[int, str]
+    methods: Mapping[str, int]
+    checked: Mapping[str, int]
+    cpu: float
+    wall: float
+
+
+class _Found(NamedTuple):
+    """The answer to a deal."""
+
+    answer: str
+    method: str
+    checked: str
+    reason: str | None
+    quantities: Mapping[str, int | None]
+
+
+def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None = None) -> Done:
+    """Decide the deals of a batch, one after the other."""
+    del deadline, note  # each deal has a limit
+    wall, cpu = time.monotonic(), cpu_seconds()
+    found: list[_Found] = []
+    seconds = []
+    for seed in task.seeds:
+        begun = cpu_seconds()
+        found.append(_decided(task, seed))
+        seconds.append(cpu_seconds() - begun)
+    names = list(dict.fromkeys(name for one in found for name in one.quantities))
+    return Done(
+        packed_answers([one.answer for one in found]),
+        packed_seconds(seconds),
+        {name: packed_numbers([one.quantities.get(name) for one in found]) for name in names},
+        {k: one.reason or "incomplete" for k, one in enumerate(found) if one.answer == "unknown"},
+        Counter(one.method for one in found),
+        Counter(one.checked for one in found),
+        cpu_seconds() - cpu,
+        time.monotonic() - wall,
+    )
+
+
+def _decided(task: Task, seed: int) -> _Found:
+    if task.cell.threshold is not None:
+        return _threshold(task, seed)
+    limit = time.monotonic() + task.time_limit
+    instance = task.cell.generator.with_seed(seed)
+    verdict: Verdict[Any] = decide(
+        instance, time_limit=task.time_limit, fewest_tricks="fewest_tricks" in task.quantities
+    )
+    found: dict[str, int | None] = {}
+    if "fewest_tricks" in task.quantities:
+        low, high = verdict.fewest_tricks or (None, None)
+        found["fewest_tricks"] = high if low == high else None
+    if "least_hand" in task.quantities:
+        least = least_hand_size(instance, time_limit=max(limit - time.monotonic(), 0.001))
+        found["least_hand"] = least.at_most if least.proved else None
+    return _Found(verdict.answer, verdict.method, verdict.checked, verdict.reason, found)
+
+
+def _threshold(task: Task, seed: int) -> _Found:
+    """Find the most objectives of a seed that can be won, by bisection.
+
+    An undecided question leaves two numbers: so many can be won, and more than so many cannot.
+    """
+    low, high = task.cell.threshold or (0, 0)
+    most, least_lost = low - 1, high + 1  # can be won, and cannot
+    end = time.monotonic() + task.time_limit
+    reason: str | None = None
+    method, checked = "auto", "none"
+    while least_lost - most > 1 and reason is None:
+        middle = (most + least_lost) // 2
+        deal = replace(task.cell.generator, objectives=middle).with_seed(seed)
+        verdict = decide(deal, time_limit=max(end - time.monotonic(), 0.001))
+        method, checked = verdict.method, verdict.checked
+        if verdict.answer == "yes":
+            most = middle
+        elif verdict.answer == "no":
+            least_lost = middle
+        else:
+            reason = verdict.reason or "incomplete"
+    known = {"threshold_low": most, "threshold_high": least_lost - 1}
+    if reason is not None:
+        return _Found("unknown", method, checked, reason, {"threshold": None, **known})
+    return _Found("yes", method, checked, None, {"threshold": most, **known})

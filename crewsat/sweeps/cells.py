@@ -1,0 +1,203 @@
+"""The cells of a sweep: the product of lists of values for parameters of a generator.
+
+A cell is named by its parameters, in the order of the generator's fields: ``players=4,objectives=5,tokens=1,2``. What
+it is, is said by its key: the generator with all of its parameters, also those at their defaults. Cells of two sweeps
+that have the same key are the same, whatever their names are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import alternatives, json_text, visible
+from crewsat.games import GAMES
+from crewsat.sweeps.thresholds import why_no_threshold
+from crewsat.sweeps.values import ALL, Threshold, entries_in, name_of, shown, values_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DEFAULT = "default"
+"""The name of the cell of a sweep that gives no parameters."""
+MOST_CELLS = 100_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination of values.
+
+    Attributes:
+        game: its name.
+        name: the parameters that the sweep gives.
+        parameters: the same, by name, as texts.
+        generator: makes the deals, `with_seed`; of a cell with a threshold those with the most objectives.
+        threshold: the numbers of objectives to look among; None: deals are decided as they are.
+    """
+
+    game: str
+    name: str
+    parameters: Mapping[str, str]
+    generator: Any
+    threshold: Threshold | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what the cell is, as JSON."""
+        values = {"generator": type(self.generator).__name__, **asdict(self.generator)}
+        more = {} if self.threshold is None else {"threshold": list(self.threshold)}
+        return json_text({"game": self.game, **values, **more})
+
+
+@dataclass(frozen=True)
+class Cells:
+    """All cells of a sweep.
+
+    Attributes:
+        cells: in the order of the product, the last parameter changing first.
+        left_out: combinations that cannot exist, by name, and why.
+    """
+
+    cells: tuple[Cell, ...]
+    left_out: Mapping[str, str]
+
+
+def cells_of(game: str, given: Mapping[str, object], seed: int) -> Cells:
+    """Return the cells of the product of lists.
+
+    A combination that cannot exist is left out; a value that no combination can have is a mistake.
+
+    Args:
+        game: its name.
+        given: lists of values by the names of parameters, in words or as TOML has them.
+        seed: one that will be used: that some parameters do not fit together shows when a deal is made.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    if game not in GAMES:
+        raise InvalidInstance([Defect("game", f"'{visible(game)}' is not a game{alternatives(game, GAMES)}")])
+    generators = [code.load() for code in (GAMES[game].generator, *GAMES[game].other_generators)]
+    every = {name_of(field): None for generator in generators for field in fields(generator)}
+    defects = [
+        Defect(f"cells.{name}", f"there is no such parameter{alternatives(name, every)}")
+        for name in given
+        if name not in every
+    ]
+    generator = _generator_with(generators, [name for name in given if name in every], defects)
+    lists = _lists(generator, given, defects)
+    if defects:
+        raise InvalidInstance(defects)
+    number = 1
+    for values in lists.values():
+        number *= len(values)
+    if number > MOST_CELLS:
+        raise InvalidInstance([Defect("cells", f"{number:,} combinations; allowed: at most {MOST_CELLS:,}")])
+    return _existing(game, generator, lists, seed)
+
+
+def _generator_with(generators: Sequence[type], names: Sequence[str], defects: list[Defect]) -> type:
+    """Return the first generator that has all parameters; if none has, that is added to the defects."""
+    own = {generator: [name_of(field) for field in fields(generator)] for generator in generators}
+    for generator, known in own.items():
+        if {*names} <= {*known}:
+            return generator
+    special = next(name for name in names if name not in own[generators[0]])
+    other = next(generator for generator, known in own.items() if special in known)
+    rest = ", ".join(name for name in names if name not in own[other])
+    defects.append(Defect(f"cells.{special}", f"cannot be combined with {rest}"))
+    return other
+
+
+def _lists(generator: type, given: Mapping[str, object], defects: list[Defect]) -> dict[str, list[Any]]:
+    """Return the values by field; what is wrong with them is added to the defects."""
+    lists: dict[str, list[Any]] = {}
+    for field in fields(generator):
+        name = name_of(field)
+        if name not in given:
+            continue
+        values: list[Any] = []
+        entries = entries_in(given[name])
+        for k, entry in enumerate(entries):
+            try:
+                values += values_in(field, entry)
+            except ValueError as error:
+                defects.append(Defect(f"cells.{name}" if len(entries) == 1 else f"cells.{name}[{k}]", str(error)))
+        again = next((value for k, value in enumerate(values) if value in values[:k]), None)
+        if not entries:
+            defects.append(Defect(f"cells.{name}", "there is no value"))
+        elif again is not None:
+            defects.append(Defect(f"cells.{name}", f"'{shown(field, again)}' is listed twice"))
+        lists[field.name] = values
+    return lists
+
+
+def _existing(game: str, generator: type, lists: Mapping[str, Sequence[Any]], seed: int) -> Cells:
+    """Return the cells that exist, and those left out.
+
+    Raises:
+        InvalidInstance: if a value has no cell.
+    """
+    cells, left_out = [], {}
+    unused = {(name, k): "" for name, values in lists.items() for k in range(len(values))}
+    for numbers in product(*(range(len(values)) for values in lists.values())):
+        places = [*zip(lists, numbers, strict=True)]
+        chosen = {name: lists[name][k] for name, k in places}
+        try:
+            cells.append(_cell(game, generator, chosen, seed))
+        except (ValueError, InvalidInstance) as error:
+            left_out[_name_of(_named(generator, chosen))] = str(error)
+            unused |= {place: unused[place] or str(error) for place in places if place in unused}
+        else:
+            for place in places:
+                unused.pop(place, None)
+    if unused:
+        raise InvalidInstance(
+            [_without_cell(generator, name, lists[name][k], why) for (name, k), why in unused.items()]
+        )
+    return Cells(tuple(cells), left_out)
+
+
+def _without_cell(generator: type, name: str, value: object, why: str) -> Defect:
+    """Return the defect that no cell can have a value."""
+    field = next(field for field in fields(generator) if field.name == name)
+    return Defect(f"cells.{name_of(field)}", f"no cell can have '{shown(field, value)}': {why}")
+
+
+def _named(generator: type, chosen: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values as texts, by the names of their parameters."""
+    own = (field for field in fields(generator) if field.name in chosen)
+    return {name_of(field): shown(field, chosen[field.name]) for field in own}
+
+
+def _name_of(parameters: Mapping[str, str]) -> str:
+    return ",".join(f"{key}={value}" for key, value in parameters.items()) or DEFAULT
+
+
+def _cell(game: str, generator: type, chosen: Mapping[str, Any], seed: int) -> Cell:
+    """Return a cell.
+
+    Raises:
+        ValueError, InvalidInstance: if it cannot exist.
+    """
+    values = dict(chosen)
+    threshold = next((value for value in values.values() if isinstance(value, Threshold)), None)
+    if threshold is not None:
+        why = why_no_threshold(generator, values)
+        if why is not None:
+            raise ValueError(why)
+        values["objectives"] = threshold.high
+    if values.get("tokens") == ALL:
+        values["tokens"] = tuple(str(k) for k in range(1, _objectives(generator, values) + 1))
+    made = generator(**values)
+    made.with_seed(seed)
+    parameters = _named(generator, chosen)
+    return Cell(game, _name_of(parameters), parameters, made, threshold)
+
+
+def _objectives(generator: Any, values: Mapping[str, Any]) -> int:  # noqa: ANN401 - a dataclass
+    default = {field.name: field.default for field in fields(generator)}
+    number: int = values.get("objectives", default["objectives"])
+    return number

@@ -1,0 +1,83 @@
+"""Exports of a store: a row a deal, or a row a cell, as CSV or as JSON a line.
+
+The same deals give the same rows, however the sweep was run, but for the time they took.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from crewsat.sweeps.summary import cells_in, deals_of, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import BinaryIO
+
+    from crewsat.sweeps.store import Store
+
+Row = dict[str, Any]
+
+
+def deal_rows(store: Store) -> Iterator[Row]:
+    """Return a row for each deal: the parameters of its cell, seed, answer, seconds, quantities."""
+    parameters = store.about()["parameters"]
+    for k, (name, _) in enumerate(store.cells()):
+        for deal in deals_of(store, k):
+            own = {"seed": deal.seed, "answer": deal.answer, "cpu": float(f"{deal.cpu:.3g}")}
+            yield {**parameters[name], **own, **dict(sorted(deal.quantities.items()))}
+
+
+def cell_rows(store: Store) -> Iterator[Row]:
+    """Return the rows of all cells."""
+    about = store.about()
+    cells = cells_in(store)
+    for cell in cells:
+        yield from rows_of(cell, about, len(cells))
+
+
+def columns_of(store: Store, *, cells: bool) -> list[str]:
+    """Return the columns of an export, in their order."""
+    about = store.about()
+    parameters = list(dict.fromkeys(name for own in about["parameters"].values() for name in own))
+    quantities = sorted({name for row in store.rows() for name in row.done.quantities})
+    if not cells:
+        return [*parameters, "seed", "answer", "cpu", *quantities]
+    found = list(dict.fromkeys(name for row in cell_rows(store) for name in row))
+    return [*parameters, *(name for name in found if name not in parameters)]
+
+
+def write_csv(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:
+    """Write rows as CSV; what is not known is empty."""
+    text = io.TextIOWrapper(out, encoding="utf-8", newline="", write_through=True)
+    table = csv.DictWriter(text, columns, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    text.detach()  # it belongs to the caller
+
+
+def write_jsonl(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:
+    """Write rows as objects of JSON, one a line; what is not known is null."""
+    out.writelines(json.dumps({name: row.get(name) for name in columns}).encode() + b"\n" for row in rows)
+
+
+FORMS: Mapping[str, Callable[[Iterable[Row], list[str], BinaryIO], None]] = {
+    "csv": write_csv,
+    "jsonl": write_jsonl,
+}
+"""The forms of an export."""
+
+
+def write(store: Store, form: str, out: BinaryIO, *, cells: bool) -> None:
+    """Write an export.
+
+    Args:
+        store: the sweep.
+        form: one of `FORMS`.
+        out: where to.
+        cells: whether there is a row a cell, and not a deal.
+    """
+    rows = cell_rows(store) if cells else deal_rows(store)
+    FORMS[form](rows, columns_of(store, cells=cells), out)

@@ -1,0 +1,58 @@
+"""How many deals make an interval narrow enough: a plan in two stages, so that its interval is exact.
+
+A pilot of `PILOT` deals estimates the share. Of the shares that it leaves possible, the one nearest to 1/2 needs most
+deals; so many fresh deals are decided, and the interval is that of the fresh deals alone. Their number depends on the
+pilot only, of which they are independent: whatever the pilot was, the interval of Clopper and Pearson covers the share
+with at least the level. (Stein, *A two-sample test for a linear hypothesis whose power is independent of the variance*,
+Annals of Mathematical Statistics 16 (1945), used this idea for means.)
+
+The half-width is reached unless the pilot or the fresh deals are unusual; then the interval is wider, and says so.
+"""
+
+from __future__ import annotations
+
+from crewsat.sweeps.intervals import Interval, exact
+
+PILOT = 1_000
+"""Deals of the first stage."""
+_PILOT_LEVEL = 0.99
+"""How sure it is that the share is among those that the pilot leaves possible."""
+MOST = 10**9
+"""The most deals a plan may have."""
+
+
+def fresh_deals(yes: int, half_width: float, level: float, undecided: int = 0, *, pilot: int = PILOT) -> int:
+    """Return how many fresh deals the second stage has; O(log² n) steps for n deals.
+
+    Args:
+        yes: how many deals of the pilot can be won.
+        half_width: what half of the interval may be wide, more than 0 and less than 1/2.
+        level: of the interval.
+        undecided: how many deals of the pilot are undecided.
+        pilot: how many deals it has.
+    """
+    possible = exact(yes, pilot, _PILOT_LEVEL, undecided)
+    return deals_needed(_nearest_to_a_half(possible), half_width, level)
+
+
+def _nearest_to_a_half(possible: Interval) -> float:
+    return min(max(0.5, possible.low), possible.high)
+
+
+def deals_needed(share: float, half_width: float, level: float) -> int:
+    """Return the least number of deals whose exact interval is narrow enough where this share of them is won.
+
+    The number of those won is taken as it is, whole or not: rounded, widths would not fall steadily with the deals.
+    """
+
+    def is_enough(deals: int) -> bool:
+        return exact(share * deals, deals, level).half_width <= half_width
+
+    high = 1
+    while not is_enough(high) and high < MOST:
+        high *= 2
+    low = high // 2
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
+    return high

@@ -1,0 +1,181 @@
+"""A sweep asks every deal once, wherever it is interrupted; what kills a process is found, and nothing else is lost."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from crewsat.base.errors import InvalidInstance
+from crewsat.sweeps.batch import Done, Task, decide_batch
+from crewsat.sweeps.engines import Local, Lost
+from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers
+from crewsat.sweeps.plan import Plan, plan_of
+from crewsat.sweeps.running import Run
+from crewsat.sweeps.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from crewsat.workers.pool import Pause
+
+SMALL = {"suits": 2, "values": 4, "trumps": 0, "players": "2,3", "objectives": "1-3"}
+VERSIONS = "{}"
+
+
+class Here:
+    """Works on tasks in this process, several at a time as far as their order goes.
+
+    Args:
+        kills: seeds whose batch is lost.
+        slow: seeds that are undecided with the quick limit.
+        most: after so many tasks, the run is interrupted.
+    """
+
+    def __init__(self, *, kills: Iterable[int] = (), slow: Iterable[int] = (), most: int | None = None) -> None:
+        self.kills, self.slow, self.most = {*kills}, {*slow}, most
+        self.asked: list[int] = []
+
+    def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]:
+        """Take three tasks where there are some, and return them in any order."""
+        source = iter(tasks)
+        taken: list[Task] = []
+        order = random.Random(5)
+        while True:
+            while len(taken) < 3 and isinstance(task := next(source, None), Task):
+                taken.append(task)
+            if not taken:
+                return
+            if self.most is not None and len(self.asked) >= self.most:
+                raise KeyboardInterrupt
+            task = taken.pop(order.randrange(len(taken)))
+            self.asked += task.seeds
+            yield task, self._found(task), 10**8
+
+    def _found(self, task: Task) -> Done | Lost:
+        if self.kills & {*task.seeds}:
+            return Lost("crash")
+        done = decide_batch(task)
+        late = {k: "time" for k, seed in enumerate(task.seeds) if seed in self.slow and task.time_limit < 60}
+        answers = ["unknown" if k in late else one for k, one in enumerate(answers_in(done.answers, task.deals))]
+        return done._replace(answers=packed_answers(answers), undecided=late)
+
+
+def small(**more: object) -> Plan:
+    return plan_of({"game": "crew", "cells": SMALL, "deals": 150, **more})
+
+
+def answers(store: Store, plan: Plan) -> list[list[str]]:
+    """The answers of every cell, in the order of the seeds; no seed is there twice."""
+    found = []
+    for k in range(len(plan.cells.cells)):
+        rows = [*store.rows(k)]
+        seeds = [seed for row in rows for seed in range(row.first, row.first + row.deals)]
+        assert seeds == [*range(seeds[0], seeds[0] + len(seeds))]
+        found.append([one for row in rows for one in answers_in(row.done.answers, row.deals)])
+    return found
+
+
+def expected(plan: Plan, seeds: Iterable[int]) -> list[list[str]]:
+    return [[crewsat.decide(cell.generator.with_seed(seed)).answer for seed in seeds] for cell in plan.cells.cells]
+
+
+@pytest.fixture(scope="module")
+def right() -> list[list[str]]:
+    return expected(small(), range(150))
+
+
+def test_every_deal_is_asked_once(tmp_path: Path, right: list[list[str]]) -> None:
+    plan, engine = small(), Here()
+    with Store(tmp_path / "s", alone=True) as store:
+        run = Run(plan, store, VERSIONS)
+        assert [*run.go(engine)]
+        assert answers(store, plan) == right
+        assert len(engine.asked) == 150 * len(plan.cells.cells)
+        for k, of_cell in enumerate(right):
+            assert run.count(k) == (of_cell.count("yes"), of_cell.count("no"), 0, 150)
+
+
+def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, right: list[list[str]]) -> None:
+    plan = small()
+    for most in (1, 50, 200, 100):
+        with Store(tmp_path / "s", alone=True) as store, pytest.raises(KeyboardInterrupt):
+            [*Run(plan, store, VERSIONS).go(Here(most=most))]
+    with Store(tmp_path / "s", alone=True) as store:
+        [*Run(plan, store, VERSIONS).go(Here())]
+        assert answers(store, plan) == right
+        again = Here()
+        assert not [*Run(plan, store, VERSIONS).go(again)]
+        assert not again.asked
+
+
+def test_what_kills_a_process_is_found(tmp_path: Path, right: list[list[str]]) -> None:
+    """A deal is given up after three deaths; no other deal is touched."""
+    plan, engine = small(), Here(kills=(7, 130))
+    with Store(tmp_path / "s", alone=True) as store:
+        [*Run(plan, store, VERSIONS).go(engine)]
+        found = answers(store, plan)
+        reasons = {why for row in store.rows() for why in row.done.undecided.values()}
+    for of_cell, own in zip(found, right, strict=True):
+        assert of_cell == ["unknown" if seed in {7, 130} else one for seed, one in enumerate(own)]
+    assert reasons == {"crash"}
+
+
+def test_deals_that_take_long_are_asked_again_at_the_end(tmp_path: Path, right: list[list[str]]) -> None:
+    plan, slow = small(), (3, 4, 77)
+    with Store(tmp_path / "s", alone=True) as store:
+        engine = Here(slow=slow)
+        run = Run(plan, store, VERSIONS)
+        [*run.go(engine)]
+        assert answers(store, plan) == right
+        assert all(run.count(k).unknown == 0 for k in range(len(right)))
+        assert sorted(engine.asked[-len(slow) * len(right) :]) == sorted(slow * len(right))
+        assert not [*Run(plan, store, VERSIONS).go(Here())]
+
+
+def test_a_half_width_has_a_pilot_whose_deals_do_not_count(tmp_path: Path) -> None:
+    cells = {**SMALL, "players": 3, "objectives": 2}
+    plan = plan_of({"game": "crew", "cells": cells, "half_width": 0.05, "seed_from": 40})
+    with Store(tmp_path / "s", alone=True) as store:
+        run = Run(plan, store, VERSIONS)
+        assert run.count(0).planned is None
+        [*run.go(Here())]
+        (found,) = answers(store, plan)
+        yes, no, unknown, planned = run.count(0)
+        assert (unknown, yes + no, len(found)) == (0, planned, 1_000 + (planned or 0))
+        assert yes == found[1_000:].count("yes")
+
+
+def test_thresholds_are_what_asking_every_number_finds(tmp_path: Path) -> None:
+    cells = {"suits": 2, "values": 4, "trumps": 0, "players": 3, "objectives": "threshold 1-8"}
+    plan = plan_of({"game": "crew", "cells": cells, "deals": 60})
+    with Store(tmp_path / "s", alone=True) as store:
+        [*Run(plan, store, VERSIONS).go(Here())]
+        found = [n for row in store.rows() for n in numbers_in(*row.done.quantities["threshold"])]
+    for seed, most in enumerate(found):
+        wins = [
+            crewsat.decide(crewsat.RandomDeal(3, objectives, 2, 4, 0).with_seed(seed)).answer
+            for objectives in range(1, 9)
+        ]
+        assert wins == ["yes"] * (most or 0) + ["no"] * (8 - (most or 0))
+    assert len({*found}) == 3
+
+
+@pytest.mark.parametrize("other", [{"deals": 151}, {"seed_from": 1}, {"cells": {**SMALL, "values": 5}}, {"level": 0.9}])
+def test_another_sweep_is_refused(tmp_path: Path, other: dict[str, object]) -> None:
+    with Store(tmp_path / "s", alone=True) as store:
+        Run(small(), store, VERSIONS)
+        with pytest.raises(InvalidInstance, match=f"{next(iter(other))}: the store has .*, not "):
+            Run(small(**other), store, VERSIONS)
+
+
+@pytest.mark.processes
+def test_workers_find_the_same(tmp_path: Path, right: list[list[str]]) -> None:
+    plan = small()
+    for jobs in (1, 2):
+        with Store(tmp_path / str(jobs), alone=True) as store:
+            [*Run(plan, store, VERSIONS).go(Local(jobs))]
+            assert answers(store, plan) == right
