@@ -33,6 +33,7 @@ COMMANDS = {
 
 GROUPS = {
     "generate": "crewsat.cli.generate",
+    "sweep": "crewsat.cli.sweep",
     "reduce": "crewsat.cli.reduce",
     "tiny-crew": "crewsat.studies.commands.tiny_crew",
     "skull": "crewsat.studies.commands.skull",
@@ -67,6 +68,7 @@ ABOUT = {
     "web": "Serve a page on which deals are entered, decided, replayed, explored and explained.",
     "help": "Print how a command is used; without one, all commands.",
     "generate": "Print a random instance; the same seed gives the same instance everywhere.",
+    "sweep": "Find what share of deals can be won, with intervals, for millions of deals.",
     "reduce": "Turn a hard problem into a game that is won iff the problem has a solution.",
     "tiny-crew": "Tiny Crew, for players who see their own cards only: exact values, learning, the best team.",
     "skull": "Skull & Roses: random play and exact sizes.",

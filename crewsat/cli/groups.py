@@ -9,6 +9,7 @@ from __future__ import annotations
 COMMANDS = {
     "Answers": ("decide", "explain", "options", "review", "best-score", "least-hand", "coalitions", "verify"),
     "Instances": ("generate", "show", "convert", "play", "web"),
+    "Shares": ("sweep",),
     "Formulas and reductions": ("encode", "decode", "reduce"),
     "Studies": ("audit", "tiny-crew", "skull"),
     "About the program": ("tasks", "methods", "schema", "help"),

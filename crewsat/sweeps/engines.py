@@ -7,20 +7,14 @@ what becomes of those before it.
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.sweeps.batch import Done, Task, decide_batch
-from crewsat.workers.pool import Pause, run_each
+from crewsat.workers.pool import Pause, run_any
 from crewsat.workers.process import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-
-_TICK = 0.02
-"""Seconds between two looks for a task that depends on others."""
 
 
 class Lost(NamedTuple):
@@ -47,18 +41,11 @@ class Local:
         Raises:
             Exception: what a task has raised.
         """
-        asked: deque[Task] = deque()
-
-        def calls() -> Iterator[Call | Pause]:
-            for task in tasks:
-                if isinstance(task, Pause):
-                    time.sleep(_TICK)
-                    yield task
-                else:
-                    asked.append(task)
-                    yield Call(decide_batch, (task,), max_bytes=self.max_bytes)
-
-        for reply in run_each(calls(), self.jobs):
+        calls = (
+            task if isinstance(task, Pause) else Call(decide_batch, (task,), max_bytes=self.max_bytes) for task in tasks
+        )
+        for call, reply in run_any(calls, self.jobs):
             if reply.error is not None:
                 raise reply.error
-            yield asked.popleft(), reply.value if reply.lost is None else Lost(reply.lost), reply.peak_bytes
+            (task,) = call.arguments
+            yield task, reply.value if reply.lost is None else Lost(reply.lost), reply.peak_bytes

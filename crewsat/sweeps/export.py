@@ -1,4 +1,4 @@
-"""Exports of a store: a row a deal, or a row a cell, as CSV or as JSON a line.
+"""Exports of a store: a row a deal, or a row a cell, as CSV, JSON a line, or Parquet.
 
 The same deals give the same rows, however the sweep was run, but for the time they took.
 """
@@ -10,6 +10,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from crewsat.base.libraries import PYARROW
 from crewsat.sweeps.summary import cells_in, deals_of, rows_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from crewsat.sweeps.store import Store
 
 Row = dict[str, Any]
+_AT_ONCE = 65_536
+"""Rows of a group of a Parquet file."""
 
 
 def deal_rows(store: Store) -> Iterator[Row]:
@@ -63,9 +66,38 @@ def write_jsonl(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:
     out.writelines(json.dumps({name: row.get(name) for name in columns}).encode() + b"\n" for row in rows)
 
 
+def write_parquet(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:
+    """Write rows as Parquet.
+
+    Raises:
+        NotInstalled: without pyarrow.
+    """
+    PYARROW.needed_by("Parquet")
+    import pyarrow as pa  # noqa: PLC0415 - an optional extra
+    from pyarrow import parquet  # noqa: PLC0415
+
+    source = iter(rows)
+    first = [row for row, _ in zip(source, range(_AT_ONCE), strict=False)]
+    kinds = {name: _kind(first, name, pa) for name in columns}
+    schema = pa.schema(list(kinds.items()))
+    with parquet.ParquetWriter(out, schema) as writer:
+        group: list[Mapping[str, Any]] = [*first]
+        while group:
+            writer.write_table(pa.Table.from_pylist([{n: row.get(n) for n in columns} for row in group], schema=schema))
+            group = [row for row, _ in zip(source, range(_AT_ONCE), strict=False)]
+
+
+def _kind(rows: Iterable[Row], name: str, pa: Any) -> Any:  # noqa: ANN401 - of pyarrow
+    kinds = {type(row[name]) for row in rows if row.get(name) is not None}
+    if kinds <= {int}:
+        return pa.int64()
+    return pa.float64() if kinds <= {int, float} else pa.string()
+
+
 FORMS: Mapping[str, Callable[[Iterable[Row], list[str], BinaryIO], None]] = {
     "csv": write_csv,
     "jsonl": write_jsonl,
+    "parquet": write_parquet,
 }
 """The forms of an export."""
 
@@ -78,6 +110,9 @@ def write(store: Store, form: str, out: BinaryIO, *, cells: bool) -> None:
         form: one of `FORMS`.
         out: where to.
         cells: whether there is a row a cell, and not a deal.
+
+    Raises:
+        NotInstalled: if the form needs a library.
     """
     rows = cell_rows(store) if cells else deal_rows(store)
     FORMS[form](rows, columns_of(store, cells=cells), out)

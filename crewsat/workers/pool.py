@@ -132,16 +132,17 @@ class _Pool:
         start_new_thread(self._run, (task,))
         return task
 
-    def wait(self) -> None:
-        """Wait until one of the running calls is done, if there are any."""
+    def wait(self) -> _Task | None:
+        """Wait until one of the running calls is done, and return it; None if there are none."""
         while self._running:
             with suppress(Empty):
-                self._take(self._done.get(timeout=LOOK))
-                return
+                return self._take(self._done.get(timeout=LOOK))
+        return None
 
-    def _take(self, task: _Task) -> None:
+    def _take(self, task: _Task) -> _Task:
         self._running.remove(task)
         self._idle.append(task.worker)
+        return task
 
     def _run(self, task: _Task) -> None:
         try:
@@ -179,6 +180,26 @@ def run_each(items: Iterable[Call | Item | Pause], jobs: int) -> Generator[Reply
                     due.append(pool.submit(item) if isinstance(item, Call) else item)
     if failure is not None:
         raise failure
+
+
+def run_any(calls: Iterable[Call | Pause], jobs: int) -> Generator[tuple[Call, Reply]]:
+    """Run calls in `jobs` workers and yield each with its reply, as soon as there is one.
+
+    Calls are taken when a worker is free for them. A `PAUSE` says that the next one depends on a reply: it is asked for
+    again once there is one, and ends the calls if none is due.
+    """
+    source = iter(calls)
+    running = 0
+    with _Pool(jobs) as pool:
+        while True:
+            while running < jobs and isinstance(call := next(source, None), Call):
+                pool.submit(call)
+                running += 1
+            task = pool.wait()
+            if task is None:
+                return
+            running -= 1
+            yield task.call, task.reply or Reply()
 
 
 def _ready(due: deque[_Task | Item]) -> Generator[Reply | Item]:

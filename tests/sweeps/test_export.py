@@ -7,6 +7,8 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import crewsat
 from crewsat.sweeps.export import write
 from crewsat.sweeps.intervals import exact, running
@@ -93,3 +95,10 @@ def test_a_threshold_is_a_row_for_each_number_of_objectives(tmp_path: Path) -> N
     known = ("objectives", "deals", "yes", "no", "unknown", "share", "low", "high", "interval")
     found, plain = ([[row[name] for name in known] for row in rows(tmp_path / name, cells=True)] for name in ("t", "s"))
     assert found == plain
+
+
+def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3}, "deals": 30})
+    table = parquet.read_table(io.BytesIO(exported(tmp_path / "s", "parquet")))
+    assert table.to_pylist() == [json.loads(line) for line in exported(tmp_path / "s", "jsonl").splitlines()]

@@ -1,0 +1,226 @@
+"""``crewsat sweep``: the shares of deals that can be won, of very many deals, in a store that can be gone on with."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.outputs import check_output
+from crewsat.base.wording import alternatives, json_text, visible
+from crewsat.cli.common import (
+    JobsOption,
+    Terminated,
+    among,
+    errors_reported,
+    interruptible,
+    out,
+    status_of,
+    warn,
+)
+from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
+from crewsat.cli.progress import Progress
+from crewsat.cli.typed import for_typer
+from crewsat.engine.many import usable_cores
+from crewsat.sweeps import export as exports
+from crewsat.sweeps.engines import Local
+from crewsat.sweeps.intervals import exact, running
+from crewsat.sweeps.plan import LIMIT, plan_of, read_file
+from crewsat.sweeps.running import Run
+from crewsat.sweeps.store import Store
+from crewsat.sweeps.summary import deals_of
+from crewsat.sweeps.versions import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMPLETE, UNDECIDED_REMAIN = 0, 3
+MB = 1_000_000
+QUANTITIES = ("fewest_tricks", "least_hand")
+
+app = typer.Typer(
+    help="Find what share of deals can be won, with intervals, for millions of deals.", no_args_is_help=True
+)
+
+_StoreOption = Annotated[
+    Path, Option("--store", metavar="STORE", help="Keep what is found in this file, and go on there.")
+]
+_StoreArgument = Annotated[Path, Argument(metavar="STORE", help="The store of a sweep.")]
+
+
+def run(
+    words: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="[FILE.toml] [--PARAMETER VALUES]...", help="What is swept; options replace what a file says."
+        ),
+    ] = None,
+    *,
+    store: _StoreOption,
+    game: Annotated[
+        str | None, Option(metavar="NAME", help="The game; every option of its generator is a parameter.")
+    ] = None,
+    deals: Annotated[int | None, Option(metavar="N", help="Decide so many deals of every cell.")] = None,
+    half_width: Annotated[
+        float | None, Option(metavar="W", help="Decide as many deals as make half of an interval so wide.")
+    ] = None,
+    level: Annotated[float | None, Option(metavar="L", help="The level of confidence; by default 0.95.")] = None,
+    seed_from: Annotated[int | None, Option(metavar="N", help="The first seed of every cell; by default 0.")] = None,
+    fewest_tricks: Annotated[bool, Option("--fewest-tricks", help="Find also the trick of the earliest win.")] = False,
+    least_hand: Annotated[bool, Option("--least-hand", help="Find also the least hand of a solitaire deck.")] = False,
+    time_limit: Annotated[
+        float, Option("--time-limit", "-t", metavar="SECONDS", help="For a deal, in the end; by default 60 s.")
+    ] = LIMIT,
+    memory_limit: Annotated[float, Option(metavar="MB", help="For a worker; by default 4,000 MB.")] = 4_000.0,
+    jobs: JobsOption = None,
+) -> None:
+    """Decide the deals of a sweep; the same command goes on where it was interrupted.
+
+    Every option of the game's generator is a parameter with a list of values: --players 3,4,5 --objectives 1-10, and,
+    where values have commas, --tokens "none / 1,2 / all". Each combination is a cell.
+
+    Exit status: 0 complete, 3 undecided deals remain, 1 bad input or failure, 2 wrong usage, 130 interrupted.
+    """
+    with errors_reported():
+        given, cells = _given(words or [])
+        asked = {"game": game, "deals": deals, "half_width": half_width, "level": level, "seed_from": seed_from}
+        given |= {name: value for name, value in asked.items() if value is not None}
+        if (deals is None) != (half_width is None):
+            given.pop("half_width" if half_width is None else "deals", None)  # of the file
+        if cells:
+            given["cells"] = {**given.get("cells", {}), **cells}
+        wanted = {"fewest_tricks": fewest_tricks, "least_hand": least_hand}
+        if any(wanted.values()):
+            given["quantities"] = {**given.get("quantities", {}), **{name: True for name, on in wanted.items() if on}}
+        plan = plan_of(given, time_limit=time_limit)
+        with Store(store, alone=True) as opened:
+            sweep = Run(plan, opened, versions())
+            for name, why in plan.cells.left_out.items():
+                warn(f"left out: {name}: {why}")
+            engine = Local(jobs or usable_cores(), int(memory_limit * MB))
+            raise Exit(_gone_on(sweep, engine))
+
+
+def _given(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what a file says, and the parameters: ``--players 3,4``, or ``--players=3,4``.
+
+    Raises:
+        WrongUsage: for a word that is not one of them, and for a parameter without values.
+        InvalidInstance: if the file is not TOML.
+    """
+    left = list(words)
+    said = read_file(Path(left.pop(0))) if left and not left[0].startswith("--") else {}
+    found: dict[str, str] = {}
+    while left:
+        option, equals, value = left.pop(0).partition("=")
+        if not option.startswith("--"):
+            raise WrongUsage(f"'{visible(option)}' is not a parameter; allowed: --NAME VALUES")
+        if not equals:
+            if not left:
+                raise WrongUsage("values are missing", place=option)
+            value = left.pop(0)
+        found[option.removeprefix("--").replace("-", "_")] = value
+    return said, found
+
+
+def _gone_on(sweep: Run, engine: Local) -> int:
+    """Run a sweep with a display of its progress, and return the exit status."""
+    done = 0
+
+    def words(seconds: float) -> str:
+        return _progress(sweep, done, seconds)
+
+    status = None
+    found = sweep.go(engine)
+    with closing(found), Progress(words) as progress:
+        try:
+            with interruptible():
+                for row in found:
+                    done += row.deals
+                    progress.show()
+        except (KeyboardInterrupt, Terminated) as stop:
+            status = status_of(stop)
+    counts = [sweep.count(k) for k in range(len(sweep.plan.cells.cells))]
+    for cell, count in zip(sweep.plan.cells.cells, counts, strict=True):
+        deals = count.yes + count.no + count.unknown
+        is_whole = status is None and count.planned is not None and deals >= count.planned
+        low, high = (exact if is_whole else running)(count.yes, deals, sweep.plan.level, count.unknown)
+        share = f"{count.yes / deals:.4f}" if deals else "-"
+        undecided = f", {count.unknown} undecided" if count.unknown else ""
+        out(f"{cell.name}: {share} ({low:.4f} to {high:.4f}) of {deals} deals{undecided}")
+    if status is not None:
+        return status
+    return UNDECIDED_REMAIN if any(count.unknown for count in counts) else COMPLETE
+
+
+def _progress(sweep: Run, done: int, seconds: float) -> str:
+    """Say how far a sweep is."""
+    counts = [sweep.count(k) for k in range(len(sweep.plan.cells.cells))]
+    whole = sum(count.planned is not None and count.yes + count.no + count.unknown >= count.planned for count in counts)
+    left = sum(max(0, (count.planned or 0) - count.yes - count.no - count.unknown) for count in counts)
+    speed = done / seconds
+    time_left = f", {left / speed / 60:.0f} min left" if speed else ""
+    return f"{whole} of {len(counts)} cells, {speed:.0f} deals/s, {left} deals to go{time_left}"
+
+
+def show(
+    store: _StoreArgument,
+    cell: Annotated[str, Argument(metavar="CELL", help="The name of a cell.")],
+    seed: Annotated[int, Argument(metavar="SEED", help="The seed of a deal.")],
+) -> None:
+    """Show a deal of a sweep: what was found, and the command that makes it again.
+
+    Exit status: 0 shown, 1 bad input or failure, 2 wrong usage.
+    """
+    with errors_reported(), Store(store) as opened:
+        names = [name for name, _ in opened.cells()]
+        if cell not in names:
+            raise InvalidInstance(
+                [Defect("", f"'{visible(cell)}' is not a cell{alternatives(cell, names)}")], str(store)
+            )
+        number = names.index(cell)
+        deal = next((one for one in deals_of(opened, number) if one.seed == seed), None)
+        if deal is None:
+            raise InvalidInstance([Defect("", f"the cell has no deal with the seed {seed}")], str(store))
+        about = opened.about()
+        options = "".join(_option(name, value) for name, value in about["parameters"][cell].items())
+        out(json_text({"cell": cell, "seed": seed, "answer": deal.answer, **deal.quantities}))
+        out(f"crewsat generate {about['game']}{options} --seed {seed} | crewsat decide -")
+
+
+def _option(name: str, value: str) -> str:
+    """Return an option of ``crewsat generate``."""
+    option = f" --{name.replace('_', '-')}"
+    if value in {"none", "false"}:
+        return ""
+    return option if value == "true" else f"{option} '{value}'"
+
+
+def export(
+    store: _StoreArgument,
+    *,
+    to: Annotated[str, Option(help=f"The form: one of {', '.join(exports.FORMS)}.", **among(exports.FORMS))],
+    output: Annotated[Path, Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    cells: Annotated[bool, Option("--cells", help="A row a cell, and not a deal.")] = False,
+) -> None:
+    """Write what a sweep has found: a row a deal, or a row a cell.
+
+    Exit status: 0 written, 1 bad input or failure, 2 wrong usage.
+    """
+    with errors_reported(), Store(store) as opened:
+        check_output(output, [str(store)])
+        with output.open("wb") as file:
+            exports.write(opened, to, file, cells=cells)
+
+
+app.command("run", context_settings={"ignore_unknown_options": True})(for_typer(run))
+app.command("show")(for_typer(show))
+app.command("export")(for_typer(export))
+
+
+@app.callback()
+def _group() -> None:
+    """Find what share of deals can be won, with intervals, for millions of deals."""
