@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +28,7 @@ from crewsat.engine.many import usable_cores
 from crewsat.sweeps import export as exports
 from crewsat.sweeps.engines import Local
 from crewsat.sweeps.intervals import exact, running
+from crewsat.sweeps.merging import merge as merge_stores
 from crewsat.sweeps.plan import LIMIT, plan_of, read_file
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
@@ -216,8 +217,26 @@ def export(
             exports.write(opened, to, file, cells=cells)
 
 
+def merge(
+    stores: Annotated[list[Path], Argument(metavar="STORE...", help="The stores of sweeps of one game.")],
+    *,
+    store: Annotated[Path, Option("--store", metavar="NEW", help="The store to write; it must not exist.")],
+) -> None:
+    """Put sweeps together: disjoint seeds are added, deals that several have are compared.
+
+    Exit status: 0 merged, 1 bad input, failure or a contradiction, 2 wrong usage.
+    """
+    with errors_reported():
+        if store.exists():
+            raise InvalidInstance([Defect("", "exists already")], str(store))
+        with ExitStack() as opened:
+            sources = [opened.enter_context(Store(path)) for path in stores]
+            merge_stores(sources, opened.enter_context(Store(store, alone=True)))
+
+
 app.command("run", context_settings={"ignore_unknown_options": True})(for_typer(run))
 app.command("show")(for_typer(show))
+app.command("merge")(for_typer(merge))
 app.command("export")(for_typer(export))
 
 
