@@ -26,6 +26,7 @@ from crewsat.cli.progress import Progress
 from crewsat.cli.typed import for_typer
 from crewsat.engine.many import usable_cores
 from crewsat.sweeps import export as exports
+from crewsat.sweeps.cluster import Cluster
 from crewsat.sweeps.engines import Local
 from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.merging import merge as merge_stores
@@ -37,6 +38,8 @@ from crewsat.sweeps.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from crewsat.sweeps.running import Engine
 
 COMPLETE, UNDECIDED_REMAIN = 0, 3
 MB = 1_000_000
@@ -77,6 +80,9 @@ def run(
     ] = LIMIT,
     memory_limit: Annotated[float, Option(metavar="MB", help="For a worker; by default 4,000 MB.")] = 4_000.0,
     jobs: JobsOption = None,
+    cluster: Annotated[
+        str | None, Option(metavar="ADDRESS", help="Work on the Dask cluster with this scheduler.")
+    ] = None,
 ) -> None:
     """Decide the deals of a sweep; the same command goes on where it was interrupted.
 
@@ -101,8 +107,11 @@ def run(
             sweep = Run(plan, opened, versions())
             for name, why in plan.cells.left_out.items():
                 warn(f"left out: {name}: {why}")
-            engine = Local(jobs or usable_cores(), int(memory_limit * MB))
-            raise Exit(_gone_on(sweep, engine))
+            max_bytes = int(memory_limit * MB)
+            if cluster is None:
+                raise Exit(_gone_on(sweep, Local(jobs or usable_cores(), max_bytes)))
+            with Cluster(cluster, max_bytes) as engine:
+                raise Exit(_gone_on(sweep, engine))
 
 
 def _given(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -127,7 +136,7 @@ def _given(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
     return said, found
 
 
-def _gone_on(sweep: Run, engine: Local) -> int:
+def _gone_on(sweep: Run, engine: Engine) -> int:
     """Run a sweep with a display of its progress, and return the exit status."""
     done = 0
 
