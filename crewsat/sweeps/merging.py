@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MERGED = "merged"
 """In what a store says of its sweep: how many deals each cell has, if these were fixed in advance, or None."""
+UNKNOWN = frozenset({"unknown", None})
+"""An answer, or a quantity, that says nothing."""
 _SAME = ("game", "level", "quantities")
 """What merged sweeps must have in common."""
 
@@ -126,29 +128,33 @@ def _agreed(one: Row, other: Row, store: Store) -> Row | None:
         InvalidInstance: if they contradict each other.
     """
     answers = [answers_in(row.done.answers, row.deals) for row in (one, other)]
-    numbers = {
+    numbers: dict[str, list[Any]] = {
         name: [numbers_in(*row.done.quantities[name]) for row in (one, other)] for name in sorted(one.done.quantities)
     }
-    for k in range(one.deals):
-        found = [
-            ("answer", *(own[k] for own in answers)),
-            *((name, *(own[k] for own in numbers[name])) for name in numbers),
-        ]
-        for name, here, there in found:
-            if here != there and not {here, there} & {"unknown", None}:
-                cell = store.cells()[one.cell][0]
-                message = f"{cell}, seed {one.first + k}: two sweeps contradict each other: {name} {here}, and {there}"
-                raise InvalidInstance([Defect("", message)], str(store.path))
-    if not any(here == "unknown" != there for here, there in zip(*answers, strict=True)):
+    for name, (here, there) in {"answer": answers, **numbers}.items():
+        place = _contradiction(here, there)
+        if place is not None:
+            deal = f"{store.cells()[one.cell][0]}, seed {one.first + place}"
+            message = f"{deal}: two sweeps contradict each other: {name} {here[place]}, and {there[place]}"
+            raise InvalidInstance([Defect("", message)], str(store.path))
+    better = _better(*answers)
+    if better == answers[0]:
         return None
-    better = [there if here == "unknown" else here for here, there in zip(*answers, strict=True)]
-    quantities = {
-        name: packed_numbers([there if here is None else here for here, there in zip(*own, strict=True)])
-        for name, own in numbers.items()
-    }
-    undecided = {k: why for k, why in one.done.undecided.items() if better[k] == "unknown"}
+    quantities = {name: packed_numbers(_better(*own)) for name, own in numbers.items()}
+    undecided = {k: why for k, why in one.done.undecided.items() if better[k] in UNKNOWN}
     done = one.done._replace(answers=packed_answers(better), quantities=quantities, undecided=undecided)
     return one._replace(done=done)
+
+
+def _contradiction(here: Sequence[Any], there: Sequence[Any]) -> int | None:
+    """Return the first place where both know something else."""
+    both = enumerate(zip(here, there, strict=True))
+    return next((k for k, (one, other) in both if one != other and not {one, other} & UNKNOWN), None)
+
+
+def _better(here: Sequence[Any], there: Sequence[Any]) -> list[Any]:
+    """Return what is known by either."""
+    return [other if one in UNKNOWN else one for one, other in zip(here, there, strict=True)]
 
 
 def _with(row: Row, part: Row) -> Row:
