@@ -73,6 +73,10 @@ def run(
     ] = None,
     level: Annotated[float | None, Option(metavar="L", help="The level of confidence; by default 0.95.")] = None,
     seed_from: Annotated[int | None, Option(metavar="N", help="The first seed of every cell; by default 0.")] = None,
+    check: Annotated[
+        float | None,
+        Option(metavar="SHARE", help="Decide this share of the deals again by other means; prove lost ones."),
+    ] = None,
     fewest_tricks: Annotated[bool, Option("--fewest-tricks", help="Find also the trick of the earliest win.")] = False,
     least_hand: Annotated[bool, Option("--least-hand", help="Find also the least hand of a solitaire deck.")] = False,
     time_limit: Annotated[
@@ -94,6 +98,7 @@ def run(
     with errors_reported():
         given, cells = _given(words or [])
         asked = {"game": game, "deals": deals, "half_width": half_width, "level": level, "seed_from": seed_from}
+        asked["check"] = check
         given |= {name: value for name, value in asked.items() if value is not None}
         if (deals is None) != (half_width is None):
             given.pop("half_width" if half_width is None else "deals", None)  # of the file
