@@ -85,7 +85,6 @@ DRATIFY, CDCLKIT = Library("dratify", "dratify", "proof"), Library("cdclkit", "c
 OPEN_SPIEL = Library("open-spiel", "pyspiel", "spiel")
 MATPLOTLIB, JINJA = Library("matplotlib", "matplotlib", "plot"), Library("jinja2", "jinja2", "plot")
 DISTRIBUTED = Library("distributed", "distributed", "cluster")
-PYARROW = Library("pyarrow", "pyarrow", "parquet")
 Z3 = Library("z3-solver", "z3", "peers")
 
 OPTIONAL = (*PAGE, KERNEL, CLINGO, KISSAT, DRATIFY, CDCLKIT, OPEN_SPIEL, MATPLOTLIB, JINJA, DISTRIBUTED, Z3)

@@ -10,7 +10,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from crewsat.base.libraries import PYARROW
+from crewsat.base.libraries import Library
 from crewsat.sweeps.summary import cells_in, deals_of, rows_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from crewsat.sweeps.store import Store
 
 Row = dict[str, Any]
+PYARROW = Library("pyarrow", "pyarrow", "parquet")
 _AT_ONCE = 65_536
 """Rows of a group of a Parquet file."""
 
