@@ -19,7 +19,7 @@ from crewsat.sweeps.checks import decided_again, is_chosen
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from crewsat.engine.request import Tell
     from crewsat.games.instance import Instance
@@ -108,17 +108,22 @@ def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None
         found.append(one)
         if one.answer != "unknown" and is_chosen(task.cell.key, seed, task.check):
             checks.update(decided_again(instance, verdict, task.time_limit) for instance, verdict in answered)
-    names = list(dict.fromkeys(name for one in found for name in one.quantities))
     return Done(
         packed_answers([one.answer for one in found]),
         packed_seconds(seconds),
-        {name: packed_numbers([one.quantities.get(name) for one in found]) for name in names},
+        _packed_quantities(found),
         {k: one.reason or "incomplete" for k, one in enumerate(found) if one.answer == "unknown"},
         Counter(one.method for one in found),
         Counter(one.checked for one in found) + checks,
         cpu_seconds() - cpu,
         time.monotonic() - wall,
     )
+
+
+def _packed_quantities(found: Sequence[_Found]) -> dict[str, tuple[int, bytes]]:
+    """Return the quantities of some deals by name, packed."""
+    names = dict.fromkeys(name for one in found for name in one.quantities)
+    return {name: packed_numbers([one.quantities.get(name) for one in found]) for name in names}
 
 
 def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:

@@ -70,14 +70,17 @@ def _introduction(
 ) -> Iterator[str]:
     """Say what was swept, and how sure it is."""
     deals = sum(row["deals"] for row in rows)
+    fixed = [f"{name} {rows[0][name]}" for name in names if name not in varied]
+    yield f"<p>{deals:,} deals in {len(rows)} cells{escape(_all_with(fixed))}.</p>\n"
+    kinds = {row["interval"] for row in rows}
+    for promise in (promise for kind, promise in PROMISES.items() if kind in kinds):
+        yield f"<p>{promise} Level: {about['level']:.4g}.</p>\n"
     undecided = sum(row["unknown"] for row in rows)
-    fixed = ", ".join(f"{name} {rows[0][name]}" for name in names if name not in varied) if rows else ""
-    yield f"<p>{deals:,} deals in {len(rows)} cells{f', all with {escape(fixed)}' if fixed else ''}.</p>\n"
-    for kind, promise in PROMISES.items():
-        if any(row["interval"] == kind for row in rows):
-            yield f"<p>{promise} Level: {about['level']:.4g}.</p>\n"
-    share = f" ({undecided / deals:.2%})" if deals else ""
-    yield f"<p>Undecided: {undecided:,}{share}. They count against both ends of an interval.</p>\n"
+    yield f"<p>Undecided: {undecided:,} ({undecided / max(deals, 1):.2%}). They count against both ends.</p>\n"
+
+
+def _all_with(fixed: Sequence[str]) -> str:
+    return f", all with {', '.join(fixed)}" if fixed else ""
 
 
 def _tables(rows: Sequence[Row], varied: Sequence[str]) -> Iterator[str]:
