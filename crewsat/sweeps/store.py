@@ -210,6 +210,10 @@ class Store:
         """Return the batches with undecided deals that have not all been asked with so long a limit."""
         return self._rows("WHERE undecided != '{}' AND time_limit < ?", (time_limit,))
 
+    def rows_between(self, cell: int, first: int, end: int) -> Iterator[Row]:
+        """Return the batches of a cell that have deals with seeds from first on, before end."""
+        return self._rows("WHERE cell = ? AND first < ? AND ? < first + deals", (cell, end, first))
+
     def row_with(self, cell: int, seed: int) -> Row | None:
         """Return the batch in which a deal is, None if there is none."""
         return next(self._rows("WHERE cell = ? AND first <= ? AND ? < first + deals", (cell, seed, seed)), None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.sweeps.intervals import exact, running
+from crewsat.sweeps.merging import MERGED
 from crewsat.sweeps.packing import answers_in, numbers_in, seconds_in
 from crewsat.sweeps.stopping import PILOT, fresh_deals
 from crewsat.sweeps.values import Threshold
@@ -112,7 +113,8 @@ class Cell:
 def cells_in(store: Store) -> list[Cell]:
     """Return what is known of every cell of a store."""
     about = store.about()
-    pilot_end = about["seed_from"] + (PILOT if about["deals"] is None else 0)
+    piloted = about["deals"] is None and MERGED not in about
+    pilot_end = about["seed_from"] + (PILOT if piloted else 0)
     found = []
     for k, (name, _) in enumerate(store.cells()):
         cell = Cell(name, about["parameters"][name])
@@ -173,6 +175,9 @@ def _share(cell: Cell, about: Mapping[str, Any], number: int, yes: int, unknown:
 
 def _kind(cell: Cell, about: Mapping[str, Any], deals: int) -> str:
     """Return which interval may be used."""
+    if MERGED in about:
+        fixed = about[MERGED][cell.name]
+        return "running" if fixed is None or deals < fixed else "exact"
     if about["deals"] is not None:
         return "exact" if deals >= about["deals"] else "running"
     if cell.pilot.total() < PILOT:
