@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine.frontend import decide
 from crewsat.questions.frontend import least_hand_size
+from crewsat.sweeps.checks import decided_again, is_chosen
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from crewsat.engine.request import Tell
+    from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
     from crewsat.sweeps.cells import Cell
 
@@ -38,6 +40,7 @@ class Task:
         deals: how many there are.
         time_limit: seconds a deal may take.
         quantities: those of `QUANTITIES` that were asked for.
+        check: the share of deals that are decided again by other means.
     """
 
     cell: Cell
@@ -45,6 +48,7 @@ class Task:
     deals: int
     time_limit: float
     quantities: tuple[str, ...] = ()
+    check: float = 0.0
 
     @property
     def seeds(self) -> range:
@@ -61,7 +65,7 @@ class Done(NamedTuple):
         quantities: by name, how many bytes a number has, and the numbers.
         undecided: why deals are undecided, by their places in the batch.
         methods: how many answers each method has given.
-        checked: how far answers have been checked, counted.
+        checked: how far answers have been checked, and what became of those decided again, counted.
         cpu: seconds of processor time of the batch.
         wall: seconds it took.
     """
@@ -74,6 +78,10 @@ class Done(NamedTuple):
     checked: Mapping[str, int]
     cpu: float
     wall: float
+
+
+if TYPE_CHECKING:
+    _Answered = tuple[Instance, Verdict[Any]]
 
 
 class _Found(NamedTuple):
@@ -92,24 +100,34 @@ def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None
     wall, cpu = time.monotonic(), cpu_seconds()
     found: list[_Found] = []
     seconds = []
+    checks: Counter[str] = Counter()
     for seed in task.seeds:
         begun = cpu_seconds()
-        found.append(_decided(task, seed))
+        one, answered = _decided(task, seed)
         seconds.append(cpu_seconds() - begun)
-    names = list(dict.fromkeys(name for one in found for name in one.quantities))
+        found.append(one)
+        if one.answer != "unknown" and is_chosen(task.cell.key, seed, task.check):
+            checks.update(decided_again(instance, verdict, task.time_limit) for instance, verdict in answered)
     return Done(
         packed_answers([one.answer for one in found]),
         packed_seconds(seconds),
-        {name: packed_numbers([one.quantities.get(name) for one in found]) for name in names},
+        _packed_quantities(found),
         {k: one.reason or "incomplete" for k, one in enumerate(found) if one.answer == "unknown"},
         Counter(one.method for one in found),
-        Counter(one.checked for one in found),
+        Counter(one.checked for one in found) + checks,
         cpu_seconds() - cpu,
         time.monotonic() - wall,
     )
 
 
-def _decided(task: Task, seed: int) -> _Found:
+def _packed_quantities(found: Sequence[_Found]) -> dict[str, tuple[int, bytes]]:
+    """Return the quantities of some deals by name, packed."""
+    names = dict.fromkeys(name for one in found for name in one.quantities)
+    return {name: packed_numbers([one.quantities.get(name) for one in found]) for name in names}
+
+
+def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
+    """Return what is found about a deal, and what has been decided for that."""
     if task.cell.threshold is not None:
         return _threshold(task, seed)
     limit = time.monotonic() + task.time_limit
@@ -124,10 +142,10 @@ def _decided(task: Task, seed: int) -> _Found:
     if "least_hand" in task.quantities:
         least = least_hand_size(instance, time_limit=max(limit - time.monotonic(), 0.001))
         found["least_hand"] = least.at_most if least.proved else None
-    return _Found(verdict.answer, verdict.method, verdict.checked, verdict.reason, found)
+    return _Found(verdict.answer, verdict.method, verdict.checked, verdict.reason, found), [(instance, verdict)]
 
 
-def _threshold(task: Task, seed: int) -> _Found:
+def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     """Find the most objectives of a seed that can be won, by bisection.
 
     An undecided question leaves two numbers: so many can be won, and more than so many cannot.
@@ -137,11 +155,13 @@ def _threshold(task: Task, seed: int) -> _Found:
     end = time.monotonic() + task.time_limit
     reason: str | None = None
     method, checked = "auto", "none"
+    answered: list[_Answered] = []
     while least_lost - most > 1 and reason is None:
         middle = (most + least_lost) // 2
         deal = replace(task.cell.generator, objectives=middle).with_seed(seed)
         verdict = decide(deal, time_limit=max(end - time.monotonic(), 0.001))
         method, checked = verdict.method, verdict.checked
+        answered.append((deal, verdict))
         if verdict.answer == "yes":
             most = middle
         elif verdict.answer == "no":
@@ -150,5 +170,5 @@ def _threshold(task: Task, seed: int) -> _Found:
             reason = verdict.reason or "incomplete"
     known = {"threshold_low": most, "threshold_high": least_lost - 1}
     if reason is not None:
-        return _Found("unknown", method, checked, reason, {"threshold": None, **known})
-    return _Found("yes", method, checked, None, {"threshold": most, **known})
+        return _Found("unknown", method, checked, reason, {"threshold": None, **known}), answered
+    return _Found("yes", method, checked, None, {"threshold": most, **known}), answered

@@ -203,7 +203,7 @@ class Run:
         return None
 
     def _task(self, cell: int, first: int, deals: int, time_limit: float) -> Task:
-        return Task(self.plan.cells.cells[cell], first, deals, time_limit, self.plan.quantities)
+        return Task(self.plan.cells.cells[cell], first, deals, time_limit, self.plan.quantities, self.plan.check)
 
     def _size(self, cell: int) -> int:
         """Return how many deals make a batch: those that take some seconds, but at most twice as many as are known."""
