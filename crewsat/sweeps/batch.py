@@ -1,8 +1,7 @@
 """A batch: deals of one cell with consecutive seeds, made and decided where it runs, in a plain loop.
 
 Nothing but its seeds is sent there, and nothing but packed answers comes back: no instance is pickled, and no message
-is sent for a deal. A deal beyond the time limit is left undecided; what becomes of a process that dies is up to whoever
-has sent the batch.
+is sent for a deal. A deal beyond the time limit is left undecided; a process that dies is the sender's concern.
 """
 
 from __future__ import annotations
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from crewsat.games.verdict import Verdict
     from crewsat.sweeps.cells import Cell
 
-QUANTITIES = ("fewest_tricks", "least_hand", "threshold", "threshold_low", "threshold_high")
-"""What may be found out about a deal besides its answer; a threshold takes the place of the answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -39,7 +35,7 @@ class Task:
         first: the first seed.
         deals: how many there are.
         time_limit: seconds a deal may take.
-        quantities: those of `QUANTITIES` that were asked for.
+        quantities: what is found out besides the answer (`crewsat.sweeps.plan.QUANTITIES`).
         check: the share of deals that are decided again by other means.
     """
 
@@ -148,7 +144,7 @@ def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
 def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     """Find the most objectives of a seed that can be won, by bisection.
 
-    An undecided question leaves two numbers: so many can be won, and more than so many cannot.
+    If a question is left undecided, the threshold lies between ``threshold_low`` and ``threshold_high``.
     """
     low, high = task.cell.threshold or (0, 0)
     most, least_lost = low - 1, high + 1  # can be won, and cannot
@@ -168,7 +164,18 @@ def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
             least_lost = middle
         else:
             reason = verdict.reason or "incomplete"
-    known = {"threshold_low": most, "threshold_high": least_lost - 1}
-    if reason is not None:
-        return _Found("unknown", method, checked, reason, {"threshold": None, **known}), answered
-    return _Found("yes", method, checked, None, {"threshold": most, **known}), answered
+    answer = "yes" if reason is None else "unknown"
+    return _Found(answer, method, checked, reason, _between(most, least_lost - 1)), answered
+
+
+def _between(low: int, high: int) -> dict[str, int | None]:
+    """Return the quantities of a threshold that lies between two numbers."""
+    return {"threshold": low if low == high else None, "threshold_low": low, "threshold_high": high}
+
+
+def nothing_known(task: Task, reason: str) -> Done:
+    """Return what is known of a single deal that nothing has been found out about."""
+    threshold = task.cell.threshold
+    numbers = dict.fromkeys(task.quantities) if threshold is None else _between(threshold.low - 1, threshold.high)
+    quantities = {name: packed_numbers([number]) for name, number in numbers.items()}
+    return Done(packed_answers(["unknown"]), bytes(1), quantities, {0: reason}, {}, {}, 0.0, 0.0)

@@ -1,6 +1,6 @@
 """Checks inside a sweep: a share of the deals is decided again, by other means; lost ones get a proof that is checked.
 
-Which deals these are is decided by a hash of cell and seed, so it is the same for everybody. A contradiction ends the
+A hash of cell and seed selects the deals, so the selection is the same on every machine. A contradiction ends the
 sweep: one of the two answers is wrong, and so may be others.
 """
 

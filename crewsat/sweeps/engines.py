@@ -1,8 +1,8 @@
 """Where batches are worked on: here, in worker processes. An engine takes tasks and returns what became of each.
 
 An engine has ``run(tasks)``: tasks are taken as it has room for them, and each is returned with what was found, or with
-the reason why it was lost, in whatever order that is known. A `PAUSE` among the tasks says that the next one depends on
-what becomes of those before it.
+the reason why it was lost, in any order. A `PAUSE` among the tasks says that the next one depends on the results of
+those before it.
 """
 
 from __future__ import annotations

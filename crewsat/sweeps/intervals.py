@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _ROUNDS = 200
-"""The most halvings of an interval, and the most terms of a continued fraction divided by the root of its arguments."""
+"""The most steps of a bisection, and the constant part of the most terms of a continued fraction."""
 _TINY = 1e-300
 """In place of zero in a continued fraction."""
 _EPSILON = 1e-16
@@ -88,7 +88,7 @@ def _running_end(yes: int, deals: int, level: float, *, low: bool) -> float:
 
 
 def _where(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where a condition that holds at the low end, and from some point on no longer, ends to hold."""
+    """Return the point, by bisection, up to which a condition holds; beyond it the condition must not hold again."""
     for _ in range(_ROUNDS):
         middle = (low + high) / 2
         if not low < middle < high:
@@ -98,7 +98,10 @@ def _where(holds: Callable[[float], bool], low: float, high: float) -> float:
 
 
 def _at_least(yes: float, deals: int, p: float) -> float:
-    """Return how likely at least so many deals are won, each with probability p: the incomplete beta function."""
+    """Return the probability that at least `yes` deals are won, each with probability p.
+
+    It is the incomplete beta function I_p(yes, deals - yes + 1).
+    """
     if yes <= 0:
         return 1.0
     if yes > deals:

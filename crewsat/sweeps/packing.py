@@ -32,7 +32,7 @@ def answers_in(packed: bytes, number: int) -> list[str]:
     """Return the answers that were packed.
 
     Raises:
-        ValueError: if there are not so many.
+        ValueError: if the number of bytes does not fit.
     """
     if len(packed) != ceil(number / _AT_A_BYTE):
         raise ValueError(f"{len(packed)} bytes for {number} answers")

@@ -1,4 +1,4 @@
-"""Run a sweep: which batches are asked next, and what becomes of those that are done, lost, or undecided.
+"""Run a sweep: choose the next batches, and keep, split or repeat those that are done, lost or undecided.
 
 - A batch has as many deals as take some seconds, by what its cell has cost so far.
 - With a half-width, a cell has a pilot first, which chooses how many deals follow (`crewsat.sweeps.stopping`).
@@ -6,8 +6,8 @@
 - A batch whose process died is split until the culprit is alone; it is the culprit when three processes in a row have
   died of it, and is undecided then. Nothing else is lost or counted twice.
 
-Everything that is known is in the store, so a run that is interrupted goes on where it was. What is kept in memory is
-the same for any number of deals: counts, and which seeds are done.
+All results are in the store, so an interrupted run resumes where it was. The memory needed does not depend on the
+number of deals: it holds counts, and the ranges of seeds that are done.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import json_text, visible
-from crewsat.sweeps.batch import Done, Task
+from crewsat.sweeps.batch import Done, Task, nothing_known
 from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers, packed_numbers
 from crewsat.sweeps.plan import QUICK
 from crewsat.sweeps.stopping import PILOT, fresh_deals
@@ -55,7 +55,7 @@ class Engine(Protocol):
 
 
 class Span(NamedTuple):
-    """Seeds from first on, as far as before end."""
+    """The seeds from first, inclusive, to end, exclusive."""
 
     first: int
     end: int
@@ -108,7 +108,7 @@ class _Known:
         self.done.insert(k, Span(first, end))
 
     def counted(self, row: Row, pilot_end: int, by: int) -> None:
-        """Count the answers of a batch, or with -1 no longer."""
+        """Add the answers of a batch to the counts, or subtract them if `by` is -1."""
         counts = self.pilot if row.first < pilot_end else self.rest
         for answer in answers_in(row.done.answers, row.deals):
             counts[answer] += by
@@ -271,9 +271,7 @@ class Run:
         if self._deaths[key] < DEATHS:
             self._again.append(task)
             return None
-        quantities = {name: packed_numbers([None]) for name in task.quantities}
-        nothing = Done(packed_answers(["unknown"]), bytes(1), quantities, {0: reason}, {}, {}, 0.0, 0.0)
-        return self._kept(task, nothing, peak)
+        return self._kept(task, nothing_known(task, reason), peak)
 
 
 def _next_of(find: Callable[[], Task | None]) -> Task | None:

@@ -1,10 +1,10 @@
 """How many deals make an interval narrow enough: a plan in two stages, so that its interval is exact.
 
 A pilot of `PILOT` deals estimates the share. Of the shares that it leaves possible, the one nearest to 1/2 needs most
-deals; so many fresh deals are decided, and the interval is that of the fresh deals alone. Their number depends on the
-pilot only, of which they are independent: whatever the pilot was, the interval of Clopper and Pearson covers the share
-with at least the level. (Stein, *A two-sample test for a linear hypothesis whose power is independent of the variance*,
-Annals of Mathematical Statistics 16 (1945), used this idea for means.)
+deals; that number of fresh deals is decided, and the interval is that of the fresh deals alone. Their number depends on
+the pilot only, of which they are independent: whatever the pilot was, the interval of Clopper and Pearson covers the
+share with at least the level. (Stein, *A two-sample test for a linear hypothesis whose power is independent of the
+variance*, Annals of Mathematical Statistics 16 (1945), used this idea for means.)
 
 The half-width is reached unless the pilot or the fresh deals are unusual; then the interval is wider, and says so.
 """
@@ -21,17 +21,16 @@ MOST = 10**9
 """The most deals a plan may have."""
 
 
-def fresh_deals(yes: int, half_width: float, level: float, undecided: int = 0, *, pilot: int = PILOT) -> int:
-    """Return how many fresh deals the second stage has; O(log² n) steps for n deals.
+def fresh_deals(yes: int, half_width: float, level: float, undecided: int = 0) -> int:
+    """Return the number of fresh deals of the second stage, after a pilot of `PILOT` deals.
 
     Args:
         yes: how many deals of the pilot can be won.
-        half_width: what half of the interval may be wide, more than 0 and less than 1/2.
+        half_width: the largest half-width of the interval, more than 0 and less than 1/2.
         level: of the interval.
         undecided: how many deals of the pilot are undecided.
-        pilot: how many deals it has.
     """
-    possible = exact(yes, pilot, _PILOT_LEVEL, undecided)
+    possible = exact(yes, PILOT, _PILOT_LEVEL, undecided)
     return deals_needed(_nearest_to_a_half(possible), half_width, level)
 
 

@@ -215,7 +215,7 @@ class Store:
         return self._rows("WHERE cell = ? AND first < ? AND ? < first + deals", (cell, end, first))
 
     def row_with(self, cell: int, seed: int) -> Row | None:
-        """Return the batch in which a deal is, None if there is none."""
+        """Return the batch that contains a deal, or None."""
         return next(self._rows("WHERE cell = ? AND first <= ? AND ? < first + deals", (cell, seed, seed)), None)
 
     def _rows(self, where: str, values: tuple[Any, ...]) -> Iterator[Row]:

@@ -88,6 +88,15 @@ def test_undecided_deals_count_against_both_ends(tmp_path: Path) -> None:
     assert (row["low"], row["high"]) == (exact(row["yes"], 60, 0.95).low, exact(row["yes"] + 2, 60, 0.95).high)
 
 
+def test_an_undecided_threshold_counts_against_both_ends_of_every_row(tmp_path: Path) -> None:
+    own = {"suits": 2, "values": 4, "trumps": 0, "players": 3, "objectives": "threshold 1-4"}
+    swept(tmp_path / "whole", {"cells": own, "deals": 60})
+    swept(tmp_path / "killed", {"cells": own, "deals": 60}, Here(kills=(7,)))
+    for row, whole in zip(rows(tmp_path / "killed", cells=True), rows(tmp_path / "whole", cells=True), strict=True):
+        assert (row["deals"], row["unknown"]) == (60, 1)
+        assert row["yes"] <= whole["yes"] <= row["yes"] + 1
+
+
 def test_a_threshold_is_a_row_for_each_number_of_objectives(tmp_path: Path) -> None:
     own = {"suits": 2, "values": 4, "trumps": 0, "players": 3}
     swept(tmp_path / "t", {"cells": {**own, "objectives": "threshold 1-4"}, "deals": 60})

@@ -171,18 +171,14 @@ def test_moves_are_those_at_the_step_that_is_shown(browser: Browser, address: st
         page.get_by_role("button", name="Step back").click()
         page.get_by_role("button", name="Which moves?").click()
         page.get_by_text("Player 1: ").first.wait_for()  # who played the last card
-        page.get_by_role("button", name="Undo").click()
-        page.get_by_role("button", name="Review", exact=True).click()
-        page.get_by_text("It was lost with").first.wait_for()
-        page.get_by_role("button", name="What would have kept it").click()
-        page.get_by_role("button", name="Which moves?").click()
-        page.get_by_text("Player 1: 1 of 2 moves keeps it winnable.").first.wait_for()
-        page.get_by_role("button", name="Undo").click()
-        page.get_by_role("button", name="Review", exact=True).click()
-        page.get_by_text("It was lost with").first.wait_for()
-        page.get_by_role("button", name="To the start").click()
-        page.get_by_role("button", name="Which moves?").click()
-        page.get_by_text("Player 2: ").first.wait_for()
+        steps = {"What would have kept it": "Player 1: 1 of 2 moves keeps it winnable.", "To the start": "Player 2: "}
+        for button, summary in steps.items():
+            page.get_by_role("button", name="Undo").click()
+            page.get_by_role("button", name="Review", exact=True).click()
+            page.get_by_text("It was lost with").first.wait_for()
+            page.get_by_role("button", name=button).click()
+            page.get_by_role("button", name="Which moves?").click()
+            page.get_by_text(summary).first.wait_for()
         assert "note" not in line(page)  # it was on a card that has not been played now
         shown: Any = crewsat.parse_text(line(page))
         assert [sorted(hand) for hand in shown.hands] == [sorted(hand) for hand in state.start.hands]

@@ -81,7 +81,14 @@ def test_the_archive_holds_what_is_needed() -> None:
     assert json.loads(members[f"pyodide/{LOCK}"]) == {"info": {"abi": 1}, "packages": {}}
     with zipfile.ZipFile(io.BytesIO(members[f"pyodide/{LIBRARY}"])) as library:
         assert library.namelist() == ["encodings/utf_8.py", "os.py"]
-    left_out = ("pydantic/v1/", "crewsat/cli/", "crewsat/web/app.py", "crewsat/web/static/", "pyodide/package.json")
+    left_out = (
+        "pydantic/v1/",
+        "crewsat/cli/",
+        "crewsat/sweeps/",
+        "crewsat/web/app.py",
+        "crewsat/web/static/",
+        "pyodide/package.json",
+    )
     assert not [name for name in members if name.startswith(left_out) or "__pycache__" in name]
 
 
