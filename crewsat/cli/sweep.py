@@ -96,7 +96,7 @@ def run(
     Exit status: 0 complete, 3 undecided deals remain, 1 bad input or failure, 2 wrong usage, 130 interrupted.
     """
     with errors_reported():
-        given, cells = _given(words or [])
+        given, cells = given_in(words or [])
         asked = {"game": game, "deals": deals, "half_width": half_width, "level": level, "seed_from": seed_from}
         asked["check"] = check
         given |= {name: value for name, value in asked.items() if value is not None}
@@ -119,7 +119,7 @@ def run(
                 raise Exit(_gone_on(sweep, engine))
 
 
-def _given(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
+def given_in(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what a file says, and the parameters: ``--players 3,4``, or ``--players=3,4``.
 
     Raises:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine.frontend import decide
 from crewsat.questions.frontend import least_hand_size
-from crewsat.sweeps.checks import decided_again, is_chosen
+from crewsat.sweeps.checks import decided_again, is_chosen, together
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ class Done(NamedTuple):
         seconds: a byte a deal, of processor time.
         quantities: by name, how many bytes a number has, and the numbers.
         undecided: why deals are undecided, by their places in the batch.
+        again: what became of deals that were decided again, by their places (`crewsat.sweeps.checks`).
         methods: how many answers each method has given.
-        checked: how far answers have been checked, and what became of those decided again, counted.
+        checked: how far answers have been checked, counted.
         cpu: seconds of processor time of the batch.
         wall: seconds it took.
     """
@@ -70,6 +71,7 @@ class Done(NamedTuple):
     seconds: bytes
     quantities: Mapping[str, tuple[int, bytes]]
     undecided: Mapping[int, str]
+    again: Mapping[int, str]
     methods: Mapping[str, int]
     checked: Mapping[str, int]
     cpu: float
@@ -96,21 +98,22 @@ def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None
     wall, cpu = time.monotonic(), cpu_seconds()
     found: list[_Found] = []
     seconds = []
-    checks: Counter[str] = Counter()
-    for seed in task.seeds:
+    again = {}
+    for k, seed in enumerate(task.seeds):
         begun = cpu_seconds()
         one, answered = _decided(task, seed)
         seconds.append(cpu_seconds() - begun)
         found.append(one)
         if one.answer != "unknown" and is_chosen(task.cell.key, seed, task.check):
-            checks.update(decided_again(instance, verdict, task.time_limit) for instance, verdict in answered)
+            again[k] = together(decided_again(instance, verdict, task.time_limit) for instance, verdict in answered)
     return Done(
         packed_answers([one.answer for one in found]),
         packed_seconds(seconds),
         _packed_quantities(found),
         {k: one.reason or "incomplete" for k, one in enumerate(found) if one.answer == "unknown"},
+        again,
         Counter(one.method for one in found),
-        Counter(one.checked for one in found) + checks,
+        Counter(one.checked for one in found),
         cpu_seconds() - cpu,
         time.monotonic() - wall,
     )
@@ -178,4 +181,4 @@ def nothing_known(task: Task, reason: str) -> Done:
     threshold = task.cell.threshold
     numbers = dict.fromkeys(task.quantities) if threshold is None else _between(threshold.low - 1, threshold.high)
     quantities = {name: packed_numbers([number]) for name, number in numbers.items()}
-    return Done(packed_answers(["unknown"]), bytes(1), quantities, {0: reason}, {}, {}, 0.0, 0.0)
+    return Done(packed_answers(["unknown"]), bytes(1), quantities, {0: reason}, {}, {}, {}, 0.0, 0.0)

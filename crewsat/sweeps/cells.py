@@ -18,7 +18,7 @@ from crewsat.sweeps.thresholds import why_no_threshold
 from crewsat.sweeps.values import ALL, Threshold, entries_in, name_of, shown, values_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 DEFAULT = "default"
 """The name of the cell of a sweep that gives no parameters."""
@@ -67,7 +67,8 @@ class Cells:
 def cells_of(game: str, given: Mapping[str, object], seed: int) -> Cells:
     """Return the cells of the product of lists.
 
-    A combination that cannot exist is left out; a value that no combination can have is a mistake.
+    A combination that cannot exist, or that makes the deals of an earlier one, is left out; a value that no combination
+    can have is a mistake.
 
     Args:
         game: its name.
@@ -96,6 +97,24 @@ def cells_of(game: str, given: Mapping[str, object], seed: int) -> Cells:
     if number > MOST_CELLS:
         raise InvalidInstance([Defect("cells", f"{number:,} combinations; allowed: at most {MOST_CELLS:,}")])
     return _existing(game, generator, lists, seed)
+
+
+def lists_of(cells: Iterable[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Return the lists of values, in their order, that cells with these parameters have.
+
+    Args:
+        cells: the parameters of each, in the order of the product; some combinations may be missing.
+    """
+    lists: dict[str, list[str]] = {}
+    before: dict[tuple[str, tuple[str, ...]], str] = {}  # the value before, with the same others
+    for parameters in cells:
+        for name, text in parameters.items():
+            own = lists.setdefault(name, [])
+            others = (name, tuple(value for other, value in parameters.items() if other != name))
+            if text not in own:
+                own.insert(own.index(before[others]) + 1 if others in before else len(own), text)
+            before[others] = text
+    return lists
 
 
 def _generator_with(generators: Sequence[type], names: Sequence[str], defects: list[Defect]) -> type:
@@ -140,24 +159,27 @@ def _existing(game: str, generator: type, lists: Mapping[str, Sequence[Any]], se
     Raises:
         InvalidInstance: if a value has no cell.
     """
-    cells, left_out = [], {}
+    cells: dict[str, Cell] = {}  # by key
+    left_out = {}
     unused = {(name, k): "" for name, values in lists.items() for k in range(len(values))}
     for numbers in product(*(range(len(values)) for values in lists.values())):
         places = [*zip(lists, numbers, strict=True)]
         chosen = {name: lists[name][k] for name, k in places}
         try:
-            cells.append(_cell(game, generator, chosen, seed))
+            cell = _cell(game, generator, chosen, seed)
         except (ValueError, InvalidInstance) as error:
             left_out[_name_of(_named(generator, chosen))] = str(error)
             unused |= {place: unused[place] or str(error) for place in places if place in unused}
         else:
+            if cells.setdefault(cell.key, cell) is not cell:
+                left_out[cell.name] = f"its deals are those of {cells[cell.key].name}"
             for place in places:
                 unused.pop(place, None)
     if unused:
         raise InvalidInstance(
             [_without_cell(generator, name, lists[name][k], why) for (name, k), why in unused.items()]
         )
-    return Cells(tuple(cells), left_out)
+    return Cells(tuple(cells.values()), left_out)
 
 
 def _without_cell(generator: type, name: str, value: object, why: str) -> Defect:

@@ -16,12 +16,12 @@ from crewsat.engine.frontend import decide
 from crewsat.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
 
-AGREED, PROVED, UNSETTLED = "again", "proved again", "unsettled"
+AGREED, PROVED, UNSETTLED = "agreed", "proved", "unsettled"
 """What becomes of a deal that is decided again: another method agrees, a proof was checked, or time was short."""
 _SECOND = ("cnf", "cpsat", "asp", "search", "opponent")
 """The kinds of methods that decide every deal they are given time for, in the order in which they are asked."""
@@ -51,6 +51,12 @@ def decided_again(instance: Instance, verdict: Verdict[Any], time_limit: float) 
         if again.answer != "unknown":
             return AGREED
     return UNSETTLED
+
+
+def together(found: Iterable[str]) -> str:
+    """Return what has become of a deal about which several questions were asked, from what became of each."""
+    of_each = {*found}
+    return next(one for one in (UNSETTLED, PROVED, AGREED) if one in of_each or one == AGREED)
 
 
 def _others(instance: Instance, first: str) -> Iterator[str]:

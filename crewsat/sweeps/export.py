@@ -1,6 +1,7 @@
 """Exports of a store: a row a deal, or a row a cell, as CSV, JSON a line, or Parquet.
 
-The same deals give the same rows, however the sweep was run, but for the time they took.
+The same deals give the same rows, however the sweep was run, but for the time they took, and by what they were decided.
+A row a deal has all that a page says of it, so its last columns are the same in many rows; packed, they take no room.
 """
 
 from __future__ import annotations
@@ -25,21 +26,31 @@ _AT_ONCE = 65_536
 """Rows of a group of a Parquet file."""
 
 
+SEED, ANSWER, CPU = "seed", "answer", "cpu"
+"""The columns between the parameters and the quantities."""
+ABOUT = ("again", "game", "interval", "level", "half_width", "date", "versions")
+"""The columns after the quantities, of which many rows have the same values."""
+
+
 def deal_rows(store: Store) -> Iterator[Row]:
-    """Return a row for each deal: the parameters of its cell, seed, answer, seconds, quantities."""
-    parameters = store.about()["parameters"]
+    """Return a row for each deal: the parameters of its cell, seed, answer, seconds, quantities, and `ABOUT`."""
+    about = store.about()
+    parameters = about["parameters"]
+    of_all = {name: about[name] for name in ("game", "level", "half_width")}
     for k, (name, _) in enumerate(store.cells()):
         for deal in deals_of(store, k):
-            own = {"seed": deal.seed, "answer": deal.answer, "cpu": float(f"{deal.cpu:.3g}")}
-            yield {**parameters[name], **own, **dict(sorted(deal.quantities.items()))}
+            own = {SEED: deal.seed, ANSWER: deal.answer, CPU: deal.cpu}
+            date, versions = deal.when
+            more = {**of_all, "again": deal.again, "interval": deal.interval, "date": date, "versions": versions}
+            yield {**parameters[name], **own, **dict(sorted(deal.quantities.items())), **more}
 
 
 def cell_rows(store: Store) -> Iterator[Row]:
     """Return the rows of all cells."""
-    about = store.about()
+    level = store.about()["level"]
     cells = cells_in(store)
     for cell in cells:
-        yield from rows_of(cell, about, len(cells))
+        yield from rows_of(cell, level, len(cells))
 
 
 def columns_of(store: Store, *, cells: bool) -> list[str]:
@@ -48,7 +59,7 @@ def columns_of(store: Store, *, cells: bool) -> list[str]:
     parameters = list(dict.fromkeys(name for own in about["parameters"].values() for name in own))
     quantities = sorted({name for row in store.rows() for name in row.done.quantities})
     if not cells:
-        return [*parameters, "seed", "answer", "cpu", *quantities]
+        return [*parameters, SEED, ANSWER, CPU, *quantities, *ABOUT]
     found = list(dict.fromkeys(name for row in cell_rows(store) for name in row))
     return [*parameters, *(name for name in found if name not in parameters)]
 

@@ -115,6 +115,7 @@ def _part(row: Row, first: int, end: int) -> Row:
         seconds=done.seconds[low:high],
         quantities=quantities,
         undecided={k - low: why for k, why in done.undecided.items() if low <= k < high},
+        again={k - low: what for k, what in done.again.items() if low <= k < high},
         cpu=done.cpu * share,
         wall=done.wall * share,
     )
@@ -138,11 +139,14 @@ def _agreed(one: Row, other: Row, store: Store) -> Row | None:
             message = f"{deal}: two sweeps contradict each other: {name} {here[place]}, and {there[place]}"
             raise InvalidInstance([Defect("", message)], str(store.path))
     better = _better(*answers)
-    if better == answers[0]:
+    again = {**one.done.again, **other.done.again}
+    if better == answers[0] and again == one.done.again:
         return None
     quantities = {name: packed_numbers(_better(*own)) for name, own in numbers.items()}
     undecided = {k: why for k, why in one.done.undecided.items() if better[k] in UNKNOWN}
-    done = one.done._replace(answers=packed_answers(better), quantities=quantities, undecided=undecided)
+    done = one.done._replace(
+        answers=packed_answers(better), quantities=quantities, undecided=undecided, again=again
+    )
     return one._replace(done=done)
 
 
@@ -169,5 +173,8 @@ def _with(row: Row, part: Row) -> Row:
         quantities[name] = packed_numbers(numbers)
     undecided = {k: why for k, why in row.done.undecided.items() if not low <= k < high}
     undecided |= {k + low: why for k, why in part.done.undecided.items()}
-    done = row.done._replace(answers=packed_answers(answers), quantities=quantities, undecided=undecided)
+    again = {**row.done.again, **{k + low: what for k, what in part.done.again.items()}}
+    done = row.done._replace(
+        answers=packed_answers(answers), quantities=quantities, undecided=undecided, again=again
+    )
     return row._replace(done=done)

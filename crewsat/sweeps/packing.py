@@ -47,9 +47,12 @@ def packed_seconds(seconds: Iterable[float]) -> bytes:
     return bytes(min(_LAST, max(0, round(_MIDDLE + _STEPS * log2(max(one, 1e-9))))) for one in seconds)
 
 
+_SECONDS = tuple(float(f"{2.0 ** ((code - _MIDDLE) / _STEPS):.3g}") for code in range(_LAST + 1))
+
+
 def seconds_in(packed: bytes) -> list[float]:
-    """Return the times that the codes stand for."""
-    return [2.0 ** ((code - _MIDDLE) / _STEPS) for code in packed]
+    """Return the times that the codes stand for, with three digits."""
+    return [_SECONDS[code] for code in packed]
 
 
 def packed_numbers(numbers: Sequence[int | None]) -> tuple[int, bytes]:

@@ -301,6 +301,7 @@ def _improved(row: Row, single: Row, *, is_last: bool) -> Row:
         seconds=bytes(seconds),
         quantities=quantities,
         undecided=undecided,
+        again={**row.done.again, **{place: what for what in single.done.again.values()}},
         methods=dict(Counter(row.done.methods) + Counter(single.done.methods)),
         checked=dict(Counter(row.done.checked) + Counter(single.done.checked)),
         cpu=row.done.cpu + single.done.cpu,

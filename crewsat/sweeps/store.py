@@ -41,7 +41,7 @@ CREATE TABLE runs (run INTEGER NOT NULL PRIMARY KEY, versions TEXT NOT NULL UNIQ
 CREATE TABLE batches (
     cell INTEGER NOT NULL REFERENCES cells, first INTEGER NOT NULL, deals INTEGER NOT NULL, time_limit REAL NOT NULL,
     answers BLOB NOT NULL, seconds BLOB NOT NULL, quantities TEXT NOT NULL, numbers BLOB NOT NULL,
-    undecided TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL, cpu REAL NOT NULL, wall REAL NOT NULL,
+    undecided TEXT NOT NULL, again TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL, cpu REAL NOT NULL, wall REAL NOT NULL,
     peak INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES runs, digest BLOB NOT NULL, PRIMARY KEY (cell, first)
 );
 """
@@ -183,7 +183,7 @@ class Store:
             values = (
                 *(row.cell, row.first, row.deals, row.time_limit, done.answers, done.seconds),
                 *(json_text(quantities), numbers),
-                json_text({str(k): why for k, why in done.undecided.items()}),
+                *(json_text({str(k): why for k, why in places.items()}) for places in (done.undecided, done.again)),
                 *(json_text(dict(done.methods)), json_text(dict(done.checked)), done.cpu, done.wall, row.peak),
                 *(self._run(row.versions), row.digest),
             )
@@ -227,15 +227,15 @@ class Store:
 
     def _row(self, values: tuple[Any, ...]) -> Row:
         """Return a row."""
-        cell, first, deals, limit, answers, seconds, quantities, numbers, undecided, methods, checked = values[:11]
-        cpu, wall, peak, _, digest, versions = values[11:]
+        cell, first, deals, limit, answers, seconds, quantities, numbers, undecided, again, methods = values[:11]
+        checked, cpu, wall, peak, _, digest, versions = values[11:]
         try:
             found, start = {}, 0
             for name, width in json.loads(quantities).items():
                 found[name] = (width, numbers[start : start + width * deals])
                 start += width * deals
-            why = {int(k): reason for k, reason in json.loads(undecided).items()}
-            done = Done(answers, seconds, found, why, json.loads(methods), json.loads(checked), cpu, wall)
+            why, checks = ({int(k): word for k, word in json.loads(text).items()} for text in (undecided, again))
+            done = Done(answers, seconds, found, why, checks, json.loads(methods), json.loads(checked), cpu, wall)
         except (ValueError, TypeError, AttributeError):
             raise _refused(self.path, f"the batch of cell {cell} from seed {first} on is damaged") from None
         row = Row(cell, first, deals, limit, done, peak, versions)

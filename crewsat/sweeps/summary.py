@@ -1,4 +1,4 @@
-"""What a sweep has found: a row a cell, with its share and how sure it is, and a row a deal.
+"""What a sweep has found: its cells, each counted in one pass over its deals, and a row a cell with share and interval.
 
 A cell's interval is ``exact`` if the number of deals was fixed in advance and they are all there, ``stopped`` after a
 planned stop, and otherwise ``running``: the one that holds whenever one looks. A threshold cell has a row for each
@@ -16,6 +16,7 @@ from crewsat.sweeps.merging import MERGED
 from crewsat.sweeps.packing import answers_in, numbers_in, seconds_in
 from crewsat.sweeps.stopping import PILOT, fresh_deals
 from crewsat.sweeps.values import Threshold
+from crewsat.sweeps.versions import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 
 QUANTILES = {"low": 0.05, "median": 0.5, "high": 0.95}
 """The quantiles of a quantity that a cell's row has."""
+MOST_EXAMPLES = 3
+"""Lost deals of a cell whose seeds are kept."""
+MOST_UNDECIDED = 20
+"""Undecided deals of a cell whose seeds are kept."""
+UNDECIDED = 255
+"""In place of what a deal comes to."""
+INTERVALS = ("exact", "stopped", "running")
+PILOT_ROW = "pilot"
+"""In place of the interval, for a deal of a pilot."""
 
 
 class Deal(NamedTuple):
@@ -34,22 +44,63 @@ class Deal(NamedTuple):
         answer: ``yes``, ``no`` or ``unknown``.
         cpu: seconds of processor time.
         quantities: by name; None where one is not known.
+        again: what became of it when it was decided again (`crewsat.sweeps.checks`); empty if it was not.
+        interval: which interval it counts for; `PILOT_ROW` if it counts for none.
+        when: the date, and the versions of the program and its libraries.
     """
 
     seed: int
     answer: str
     cpu: float
     quantities: Mapping[str, int | None]
+    again: str
+    interval: str
+    when: tuple[str, str]
 
 
 def deals_of(store: Store, cell: int) -> Iterator[Deal]:
     """Return the deals of a cell, in the order of their seeds."""
+    about = store.about()
+    kind = _kind(store, cell, about)
+    pilot_end = _pilot_end(about)
     for row in store.rows(cell):
+        when = in_words(row.versions)
         found = {name: numbers_in(*packed) for name, packed in row.done.quantities.items()}
         for k, (answer, cpu) in enumerate(
             zip(answers_in(row.done.answers, row.deals), seconds_in(row.done.seconds), strict=True)
         ):
-            yield Deal(row.first + k, answer, cpu, {name: numbers[k] for name, numbers in found.items()})
+            interval = kind if row.first + k >= pilot_end else PILOT_ROW
+            quantities = {name: numbers[k] for name, numbers in found.items()}
+            yield Deal(row.first + k, answer, cpu, quantities, row.done.again.get(k, ""), interval, when)
+
+
+def _pilot_end(about: Mapping[str, Any]) -> int:
+    """Return the seed of the first deal that does not belong to a pilot."""
+    is_piloted = about["deals"] is None and MERGED not in about
+    first: int = about["seed_from"]
+    return first + (PILOT if is_piloted else 0)
+
+
+def _kind(store: Store, cell: int, about: Mapping[str, Any]) -> str:
+    """Return which interval a cell may have."""
+    pilot: Counter[str] = Counter()
+    deals = 0
+    for row in store.rows(cell):
+        if row.first < _pilot_end(about):
+            pilot.update(answers_in(row.done.answers, row.deals))
+        else:
+            deals += row.deals
+    if MERGED in about:
+        planned = about[MERGED][store.cells()[cell][0]]
+    elif about["deals"] is not None:
+        planned = about["deals"]
+    elif pilot.total() >= PILOT:
+        planned = fresh_deals(pilot["yes"], about["half_width"], about["level"], pilot["unknown"])
+    else:
+        planned = None
+    if planned is None or deals < planned:
+        return "running"
+    return "stopped" if pilot else "exact"
 
 
 @dataclass
@@ -78,64 +129,88 @@ class Cell:
     """What is known of a cell, counted in one pass over its deals.
 
     Attributes:
-        name: of the cell.
         parameters: by name, as texts.
+        interval: which interval it has.
         answers: counted.
         cpu: how long deals took.
         quantities: by name.
         thresholds: pairs of what can be won at least and at most, counted.
         worst: seconds, and the seed, of the deal that took longest.
-        pilot: answers of deals that do not count.
+        again: what became of deals that were decided again, counted.
+        lost: the first seeds of lost deals; of a threshold cell by the least number of objectives that is lost, else by 0.
+        undecided: the first seeds of undecided deals.
+        results: of each deal in order what it comes to: 0 lost, 1 won, the threshold, or `UNDECIDED`.
     """
 
-    name: str
     parameters: Mapping[str, str]
+    interval: str = "running"
     answers: Counter[str] = field(default_factory=Counter)
     cpu: Spread = field(default_factory=Spread)
     quantities: dict[str, Spread] = field(default_factory=dict)
     thresholds: Counter[tuple[int, int]] = field(default_factory=Counter)
     worst: tuple[float, int] = (0.0, 0)
-    pilot: Counter[str] = field(default_factory=Counter)
+    again: Counter[str] = field(default_factory=Counter)
+    lost: dict[int, list[int]] = field(default_factory=dict)
+    undecided: list[int] = field(default_factory=list)
+    results: bytearray = field(default_factory=bytearray)
 
     def add(self, deal: Deal) -> None:
-        """Count a deal."""
+        """Count a deal; those of a pilot do not count."""
+        if deal.interval == PILOT_ROW:
+            return
+        self.interval = deal.interval
         self.answers[deal.answer] += 1
         self.cpu.counts[deal.cpu] += 1
         self.worst = max(self.worst, (deal.cpu, deal.seed))
-        low, high = deal.quantities.get("threshold_low"), deal.quantities.get("threshold_high")
-        if low is not None and high is not None:
-            self.thresholds[low, high] += 1
+        if deal.again:
+            self.again[deal.again] += 1
         for name, value in deal.quantities.items():
             if value is not None:
                 self.quantities.setdefault(name, Spread()).counts[value] += 1
+        if deal.answer == "unknown" and len(self.undecided) < MOST_UNDECIDED:
+            self.undecided.append(deal.seed)
+        low, high = deal.quantities.get("threshold_low"), deal.quantities.get("threshold_high")
+        if low is None or high is None:
+            self._add_result({"no": 0, "yes": 1}.get(deal.answer, UNDECIDED), 0 if deal.answer == "no" else None, deal)
+        else:
+            self.thresholds[low, high] += 1
+            self._add_result(low if low == high else UNDECIDED, high + 1, deal)
+
+    def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
+        """Count what a deal comes to, and remember it if it is among the first that are lost."""
+        self.results.append(result)
+        if lost_with is not None:
+            examples = self.lost.setdefault(lost_with, [])
+            if len(examples) < MOST_EXAMPLES:
+                examples.append(deal.seed)
+
+    @property
+    def threshold(self) -> Threshold | None:
+        """Return the numbers of objectives that its thresholds are looked for among; None if it has none."""
+        return next((Threshold.read(text) for text in self.parameters.values() if text.startswith("threshold")), None)
 
 
 def cells_in(store: Store) -> list[Cell]:
     """Return what is known of every cell of a store."""
-    about = store.about()
-    piloted = about["deals"] is None and MERGED not in about
-    pilot_end = about["seed_from"] + (PILOT if piloted else 0)
+    parameters = store.about()["parameters"]
     found = []
     for k, (name, _) in enumerate(store.cells()):
-        cell = Cell(name, about["parameters"][name])
+        cell = Cell(parameters[name])
         for deal in deals_of(store, k):
-            if deal.seed < pilot_end:
-                cell.pilot[deal.answer] += 1
-            else:
-                cell.add(deal)
+            cell.add(deal)
         found.append(cell)
     return found
 
 
-def rows_of(cell: Cell, about: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+def rows_of(cell: Cell, level: float, number: int) -> list[dict[str, Any]]:
     """Return the rows of a cell.
 
     Args:
         cell: what is known of it.
-        about: what the sweep is.
+        level: of confidence.
         number: how many cells the sweep has, for the interval that holds for all of them together.
     """
-    threshold = next((Threshold.read(text) for text in cell.parameters.values() if text.startswith("threshold")), None)
+    threshold = cell.threshold
     if threshold is None:
         counts = [(cell.parameters, cell.answers["yes"], cell.answers["unknown"])]
     else:
@@ -146,16 +221,14 @@ def rows_of(cell: Cell, about: Mapping[str, Any], number: int) -> list[dict[str,
             counts.append(({**cell.parameters, "objectives": str(objectives)}, yes, maybe))
     common = _costs(cell)
     return [
-        {**parameters, **_share(cell, about, number, yes, unknown), **common} for parameters, yes, unknown in counts
+        {**parameters, **_share(cell, level, number, yes, unknown), **common} for parameters, yes, unknown in counts
     ]
 
 
-def _share(cell: Cell, about: Mapping[str, Any], number: int, yes: int, unknown: int) -> dict[str, Any]:
+def _share(cell: Cell, level: float, number: int, yes: int, unknown: int) -> dict[str, Any]:
     """Return the share of a cell with its intervals; undecided deals count against both ends."""
     deals = cell.answers.total()
-    kind = _kind(cell, about, deals)
-    level = about["level"]
-    interval = running if kind == "running" else exact
+    interval = running if cell.interval == "running" else exact
     low, high = interval(yes, deals, level, unknown)
     together = interval(yes, deals, 1 - (1 - level) / number, unknown)
     return {
@@ -166,24 +239,11 @@ def _share(cell: Cell, about: Mapping[str, Any], number: int, yes: int, unknown:
         "share": yes / deals if deals else None,
         "low": low,
         "high": high,
-        "interval": kind,
+        "interval": cell.interval,
         "level": level,
         "low_together": together.low,
         "high_together": together.high,
     }
-
-
-def _kind(cell: Cell, about: Mapping[str, Any], deals: int) -> str:
-    """Return which interval may be used."""
-    if MERGED in about:
-        fixed = about[MERGED][cell.name]
-        return "running" if fixed is None or deals < fixed else "exact"
-    if about["deals"] is not None:
-        return "exact" if deals >= about["deals"] else "running"
-    if cell.pilot.total() < PILOT:
-        return "running"
-    planned = fresh_deals(cell.pilot["yes"], about["half_width"], about["level"], cell.pilot["unknown"])
-    return "stopped" if deals >= planned else "running"
 
 
 def _costs(cell: Cell) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from crewsat.base.wording import visible
 
-ALL, NONE = "all", "none"
+ALL, NONE, EMPTY = "all", "none", "-"
 _RANGE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _THRESHOLD = re.compile(r"threshold +([0-9]{1,18})-([0-9]{1,18})")
@@ -89,10 +89,10 @@ def _is_number(field: Any) -> bool:  # noqa: ANN401
 def _value(field: Any, one: object) -> Any:  # noqa: ANN401
     """Return a value of the field, or `ALL`, which depends on the other values of a cell."""
     given, read = field.metadata["given"], field.metadata["read"]
-    if given is False:
-        return read(_flag(one))
+    if _is_flag(field):
+        return _flag(one) if read is None else read(_flag(one))
     if given == ():
-        return read([str(text) for text in (one if isinstance(one, list) else [one])])
+        return read([str(text) for text in (one if isinstance(one, list) else str(one).split(","))])
     if isinstance(one, bool | list | dict):
         raise ValueError(f"{visible(one)} is not {'a whole number' if _is_number(field) else 'a text'}")
     text = str(one)
@@ -109,6 +109,10 @@ def _read(field: Any, text: str) -> Any:  # noqa: ANN401
     return type(field.default)(text)
 
 
+def _is_flag(field: Any) -> bool:  # noqa: ANN401
+    return field.metadata["given"] is False or field.default is False
+
+
 def _flag(one: object) -> bool:
     if isinstance(one, bool):
         return one
@@ -121,8 +125,9 @@ def shown(field: Any, value: Any) -> str:  # noqa: ANN401 - a field of a datacla
     """Return a value as it stands in the name of a cell, and can be given again."""
     if isinstance(value, Threshold) or value == ALL:
         return str(value)
-    if field.metadata["given"] is False:
-        return next(text for text, flag in _FLAGS.items() if field.metadata["read"](flag) == value)
+    if _is_flag(field):
+        read = field.metadata["read"] or bool
+        return next(text for text, flag in _FLAGS.items() if read(flag) == value)
     if value is None or value == ():
-        return NONE
+        return NONE if field.metadata["given"] == "" else EMPTY
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

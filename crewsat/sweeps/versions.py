@@ -1,13 +1,17 @@
-"""By what a batch was decided: versions of the program and its libraries, and the kind of machine."""
+"""By what a batch was decided, and on which day: versions of the program and its libraries, and the kind of machine."""
 
 from __future__ import annotations
 
+import json
 import platform
+from datetime import UTC, datetime
 from importlib.util import find_spec
 
 import crewsat
 from crewsat.base.libraries import KERNEL, PYSAT
 from crewsat.base.wording import json_text
+
+DATE = "date"
 
 
 def versions() -> str:
@@ -21,3 +25,16 @@ def versions() -> str:
             "machine": f"{platform.system()} {platform.machine()}",
         }
     )
+
+
+def versions_today() -> str:
+    """Return the versions with the date, in UTC: what a run writes beside each of its batches."""
+    return json_text({**json.loads(versions()), DATE: datetime.now(UTC).date().isoformat()})
+
+
+def in_words(versions: str) -> tuple[str, str]:
+    """Return the date, and the versions as a text; either is empty if it is not known."""
+    known = json.loads(versions)
+    date = known.pop(DATE, "")
+    kernel = {True: "with kernel", False: "without kernel"}
+    return date, ", ".join(kernel[value] if name == "kernel" else f"{name} {value}" for name, value in known.items())

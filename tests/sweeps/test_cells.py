@@ -8,7 +8,7 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import InvalidInstance
-from crewsat.sweeps.cells import cells_of
+from crewsat.sweeps.cells import cells_of, lists_of
 from crewsat.sweeps.values import Threshold
 
 TOKENS = "none / 1 / 1,2 / omega / >,>> / all"
@@ -29,9 +29,15 @@ def test_cells_are_the_product_in_the_order_of_the_generator() -> None:
 
 def test_the_main_grid() -> None:
     found = cells_of("crew", {"players": "3-5", "objectives": "1-12", "tokens": TOKENS}, 0)
-    assert len(found.cells) == 3 * 12 * 6 - 6
-    assert set(found.left_out.values()) == {"2 tokens for 1 objectives"}
-    assert "players=4,objectives=1,tokens=1,2" in found.left_out
+    assert len(found.cells) == 3 * 12 * 6 - 12
+    assert found.left_out["players=4,objectives=1,tokens=1,2"] == "2 tokens for 1 objectives"
+    for more in ("objectives=1,tokens=all", "objectives=2,tokens=all"):
+        same = more.replace("all", "1" if "=1," in more else "1,2")
+        assert found.left_out[f"players=4,{more}"] == f"its deals are those of players=4,{same}"
+    assert len({cell.key for cell in found.cells}) == len(found.cells)
+    lists = lists_of(cell.parameters for cell in found.cells)
+    assert lists["tokens"] == ["none", "1", "1,2", "omega", ">,>>", "all"]
+    assert lists["players"] == ["3", "4", "5"]
     numbered = next(cell for cell in found.cells if cell.name == "players=5,objectives=7,tokens=all")
     assert numbered.generator == crewsat.RandomDeal(players=5, objectives=7, tokens=("1", "2", "3", "4", "5", "6", "7"))
 

@@ -1,0 +1,238 @@
+"""The deals of stores, or of exports with a row a deal, counted cell by cell: what a page is made from.
+
+An export may be CSV or objects of JSON, one a line, either of them also packed by xz, or Parquet; which of them it is,
+its first bytes tell.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import lzma
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import visible
+from crewsat.games import GAMES
+from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
+from crewsat.sweeps.packing import ANSWERS
+from crewsat.sweeps.store import Store
+from crewsat.sweeps.summary import INTERVALS, PILOT_ROW, Cell, Deal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_SQLITE, _XZ, _PARQUET = b"SQLite format 3\x00", b"\xfd7zXZ\x00", b"PAR1"
+_DEAL = (SEED, ANSWER, CPU)
+
+
+class About(NamedTuple):
+    """What a deal's row says of its sweep; all rows of a page must say the same.
+
+    Attributes:
+        game: its name.
+        level: of confidence.
+        half_width: how wide half of an interval may be; None if the number of deals was fixed.
+    """
+
+    game: str
+    level: float
+    half_width: float | None
+
+
+@dataclass
+class Swept:
+    """What is known of a sweep.
+
+    Attributes:
+        about: what it is.
+        cells: by their parameters, in the order of their first deals.
+        seeds: the least and the greatest one.
+        dates: on which days deals were decided, counted by deals.
+        versions: by which versions of what, counted by deals.
+        pilots: how many deals chose the number of others, and do not count.
+    """
+
+    about: About
+    cells: dict[tuple[tuple[str, str], ...], Cell] = field(default_factory=dict)
+    seeds: tuple[int, int] | None = None
+    dates: Counter[str] = field(default_factory=Counter)
+    versions: Counter[str] = field(default_factory=Counter)
+    pilots: int = 0
+    _done: dict[tuple[tuple[str, str], ...], list[list[int]]] = field(default_factory=dict)
+
+    def add(self, about: About, parameters: tuple[tuple[str, str], ...], deal: Deal) -> None:
+        """Count a deal.
+
+        Raises:
+            ValueError: if it is of another sweep, or has been counted.
+        """
+        if about != self.about:
+            raise ValueError(f"is of another sweep: {_of(about)}, not {_of(self.about)}")
+        names, others = ([name for name, _ in own] for own in (parameters, next(iter(self.cells), parameters)))
+        if names != others:
+            raise ValueError(f"is of another sweep: the parameters are {', '.join(names)}, not {', '.join(others)}")
+        self._count_once(parameters, deal.seed)
+        if parameters not in self.cells:
+            self.cells[parameters] = Cell(dict(parameters))
+        self.cells[parameters].add(deal)
+        low, high = self.seeds or (deal.seed, deal.seed)
+        self.seeds = min(low, deal.seed), max(high, deal.seed)
+        date, versions = deal.when
+        self.dates[date] += 1
+        self.versions[versions] += 1
+        self.pilots += deal.interval == PILOT_ROW
+
+    def _count_once(self, parameters: tuple[tuple[str, str], ...], seed: int) -> None:
+        """Remember a seed, in spans of consecutive ones."""
+        spans = self._done.setdefault(parameters, [])
+        if any(first <= seed <= last for first, last in spans):
+            name = ",".join(f"{key}={value}" for key, value in parameters)
+            raise ValueError(f"the deal of {name} with seed {seed} has been there before; 'sweep merge' compares deals")
+        if spans and spans[-1][1] == seed - 1:
+            spans[-1][1] = seed
+        else:
+            spans.append([seed, seed])
+
+
+def _of(about: About) -> str:
+    width = "" if about.half_width is None else f", half-width {about.half_width}"
+    return f"{about.game}, level {about.level}{width}"
+
+
+def swept(paths: Sequence[Path]) -> Swept:
+    """Return what is known of a sweep, from stores and exports with different deals.
+
+    Raises:
+        InvalidInstance: for a file that is neither, or of another sweep, or with a deal that was in an earlier file.
+        OSError: if one cannot be read.
+        NotInstalled: for Parquet without pyarrow.
+    """
+    found: Swept | None = None
+    for path in paths:
+        for number, (about, parameters, deal) in enumerate(_deals(path), 1):
+            found = found or Swept(about)
+            try:
+                found.add(about, parameters, deal)
+            except ValueError as error:
+                raise _refused(path, f"deal {number}", str(error)) from None
+    if found is None:
+        raise _refused(paths[0], "", "there is no deal")
+    return found
+
+
+_Read = tuple[About, tuple[tuple[str, str], ...], Deal]
+
+
+def _deals(path: Path) -> Iterator[_Read]:
+    """Return the deals of a file, each with what its row says of the sweep, and the parameters of its cell."""
+    with path.open("rb") as file:
+        start = file.read(16)
+    if start == _SQLITE:
+        with Store(path) as store:
+            columns = _Columns(path, columns_of(store, cells=False))
+            for number, row in enumerate(deal_rows(store), 1):
+                yield columns.read(number, [row.get(name) for name in columns.names])
+    elif start.startswith(_PARQUET):
+        yield from _of_parquet(path)
+    else:
+        opened = lzma.open(path, "rb") if start.startswith(_XZ) else path.open("rb")
+        with opened as binary, io.TextIOWrapper(binary, encoding="utf-8", newline="") as text:
+            try:
+                yield from _of_text(path, text)
+            except (UnicodeDecodeError, lzma.LZMAError, EOFError, csv.Error) as error:
+                raise _refused(path, "", f"is neither a store nor an export: {visible(error, 200)}") from None
+
+
+def _of_text(path: Path, text: io.TextIOWrapper) -> Iterator[_Read]:
+    """Return the deals of an export as CSV, or as objects of JSON."""
+    line = text.readline()
+    if not line.startswith("{"):
+        columns = _Columns(path, next(csv.reader([line]), []))
+        for number, values in enumerate(csv.reader(text), 2):
+            yield columns.read(number, values)
+        return
+    columns = _Columns(path, [*_object(path, 1, line)])
+    number = 1
+    while line:
+        yield columns.read(number, [*_object(path, number, line).values()])
+        line = text.readline()
+        number += 1
+
+
+def _object(path: Path, number: int, line: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise _refused(path, f"line {number}", "invalid JSON: an object is expected")
+    return found
+
+
+def _of_parquet(path: Path) -> Iterator[_Read]:
+    """Return the deals of an export as Parquet."""
+    PYARROW.needed_by("Parquet")
+    import pyarrow as pa  # noqa: PLC0415 - an optional extra
+    from pyarrow import parquet  # noqa: PLC0415
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            columns = _Columns(path, file.schema_arrow.names)
+            number = 0
+            for group in file.iter_batches():
+                for row in group.to_pylist():
+                    number += 1
+                    yield columns.read(number, [*row.values()])
+    except pa.ArrowException as error:
+        raise _refused(path, "", f"is neither a store nor an export: {visible(error, 200)}") from None
+
+
+class _Columns:
+    """The columns of an export with a row a deal.
+
+    Raises:
+        InvalidInstance: if they are not those of one.
+    """
+
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
+        self.path = path
+        self.names = [*names]
+        place = self.names.index(SEED) if SEED in self.names else 0
+        after = place + len(_DEAL)
+        if (*self.names[place:after],) != _DEAL or (*self.names[-len(ABOUT) :],) != ABOUT:
+            cells = "is an export with a row a cell; allowed: one with a row a deal, or a store"
+            raise _refused(path, "", cells if "share" in names else "is neither a store nor an export of a sweep")
+        self._parameters = slice(place)
+        self._quantities = slice(after, -len(ABOUT))
+        self._place = place
+
+    def read(self, number: int, values: Sequence[Any]) -> _Read:
+        """Return what a row says."""
+        try:
+            return self._read(values)
+        except (ValueError, TypeError):
+            raise _refused(self.path, f"line {number}", "is not the row of a deal") from None
+
+    def _read(self, values: Sequence[Any]) -> _Read:
+        if len(values) != len(self.names):
+            raise ValueError
+        again, game, interval, level, half_width, date, versions = values[-len(ABOUT) :]
+        seed, answer, cpu = values[self._place : self._place + len(_DEAL)]
+        if answer not in ANSWERS or interval not in {*INTERVALS, PILOT_ROW} or game not in GAMES:
+            raise ValueError
+        parameters = tuple(zip(self.names[self._parameters], map(str, values[self._parameters]), strict=True))
+        quantities = {
+            name: None if value in {None, ""} else int(value)
+            for name, value in zip(self.names[self._quantities], values[self._quantities], strict=True)
+        }
+        deal = Deal(int(seed), answer, float(cpu), quantities, again or "", interval, (date or "", versions or ""))
+        return About(game, float(level), None if half_width in {None, ""} else float(half_width)), parameters, deal
+
+
+def _refused(path: Path, place: str, message: str) -> InvalidInstance:
+    return InvalidInstance([Defect(place, message)], str(path))

@@ -1,0 +1,127 @@
+"""What is read from an export is what the store has, and what is not an export is refused with its place."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from crewsat.base.errors import InvalidInstance, NotInstalled
+from crewsat.sweeps.reading import swept as read
+from crewsat.sweeps.store import Store
+from crewsat.sweeps.summary import cells_in
+from tests.sweeps.test_export import exported, swept
+from tests.sweeps.test_running import SMALL, Here
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from crewsat.sweeps.reading import Swept
+
+SWEEPS: list[dict[str, Any]] = [
+    {"cells": SMALL, "deals": 40, "check": 0.1},
+    {"cells": {**SMALL, "players": 3}, "deals": 20, "quantities": {"fewest_tricks": True}},
+    {"cells": {**SMALL, "players": 3, "objectives": "threshold 1-4"}, "deals": 40},
+    {"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1},
+    {"game": "hackenbush", "cells": {"coalition": "1 / 1,2 / -", "strings": "1-2"}, "deals": 20},
+]
+
+
+@pytest.mark.parametrize("given", SWEEPS)
+def test_all_forms_say_what_the_store_says(tmp_path: Path, given: dict[str, Any]) -> None:
+    swept(tmp_path / "s", given, Here(kills=(7,)))
+    with Store(tmp_path / "s") as store:
+        expected = cells_in(store)
+    found = read([tmp_path / "s"])
+    assert [*found.cells.values()] == expected
+    for form in ("csv", "jsonl"):
+        text = exported(tmp_path / "s", form)
+        (tmp_path / "plain").write_bytes(text)
+        (tmp_path / "packed").write_bytes(lzma.compress(text))
+        assert read([tmp_path / "plain"]) == read([tmp_path / "packed"]) == found
+
+
+@pytest.mark.parametrize("given", SWEEPS)
+def test_parquet_says_it_too(tmp_path: Path, given: dict[str, Any]) -> None:
+    pytest.importorskip("pyarrow")
+    swept(tmp_path / "s", given, Here(kills=(7,)))
+    (tmp_path / "x").write_bytes(exported(tmp_path / "s", "parquet"))
+    assert read([tmp_path / "x"]) == read([tmp_path / "s"])
+
+
+def test_several_files_are_put_together(tmp_path: Path) -> None:
+    for name, seed_from, deals in (("a", 0, 30), ("b", 30, 20), ("all", 0, 50)):
+        swept(tmp_path / name, {"cells": SMALL, "deals": deals, "seed_from": seed_from})
+    (tmp_path / "csv").write_bytes(exported(tmp_path / "b", "csv"))
+    assert without_times(read([tmp_path / "a", tmp_path / "csv"])) == without_times(read([tmp_path / "all"]))
+    with pytest.raises(InvalidInstance, match="deal 1: the deal of .*objectives=1.* with seed 30 has been there"):
+        read([tmp_path / "a", tmp_path / "csv", tmp_path / "b"])
+
+
+def without_times(found: Swept) -> list[tuple[object, ...]]:
+    return [
+        (cell.parameters, cell.interval, cell.answers, cell.lost, cell.results, cell.thresholds)
+        for cell in found.cells.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"level": 0.9}, "is of another sweep: crew, level 0.9, not crew, level 0.95"),
+        ({"game": "hackenbush", "cells": {}}, "is of another sweep: hackenbush"),
+        ({"cells": {**SMALL, "tokens": "1"}}, "is of another sweep: the parameters are .*tokens, not "),
+    ],
+)
+def test_another_sweep_is_refused(tmp_path: Path, other: dict[str, Any], message: str) -> None:
+    swept(tmp_path / "a", {"cells": SMALL, "deals": 5})
+    swept(tmp_path / "b", {"cells": SMALL, "deals": 5, **other})
+    with pytest.raises(InvalidInstance, match=message):
+        read([tmp_path / "a", tmp_path / "b"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is neither a store nor an export of a sweep"),
+        (b"a,b\n1,2\n", "is neither a store nor an export of a sweep"),
+        (b"\xff\xfe\x00", "is neither a store nor an export"),
+        (lzma.compress(b"x,y\n")[:-9], "is neither a store nor an export"),
+        (b'{"a": 1}\n', "is neither a store nor an export of a sweep"),
+        (b"{\n", "line 1: invalid JSON: an object is expected"),
+        (b"[1]\n", "is neither a store nor an export of a sweep"),
+        (b"PAR1PAR1", "pyarrow|is neither"),
+    ],
+)
+def test_what_is_not_an_export_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises((InvalidInstance, NotInstalled), match=message):
+        read([tmp_path / "x"])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("seed", "x"), ("answer", "maybe"), ("cpu", ""), ("interval", "wide"), ("game", "bridge"), ("level", "high")],
+)
+def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, value: str) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
+    lines = exported(tmp_path / "s", "jsonl").splitlines()
+    lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
+    (tmp_path / "x").write_bytes(b"\n".join(lines))
+    with pytest.raises(InvalidInstance, match="line 3: is not the row of a deal"):
+        read([tmp_path / "x"])
+
+
+def test_a_row_a_cell_is_not_enough(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
+    (tmp_path / "x").write_bytes(exported(tmp_path / "s", "csv", cells=True))
+    with pytest.raises(InvalidInstance, match="is an export with a row a cell; allowed: one with a row a deal"):
+        read([tmp_path / "x"])
+
+
+def test_a_sweep_without_deals_has_nothing_to_read(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 5}, Here(most=0))
+    with pytest.raises(InvalidInstance, match="there is no deal"):
+        read([tmp_path / "s"])
