@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.outputs import check_output
+from crewsat.base.outputs import check_folder, check_output, write_whole
 from crewsat.base.wording import alternatives, json_text, visible
 from crewsat.cli.common import (
     JobsOption,
@@ -26,15 +26,19 @@ from crewsat.cli.progress import Progress
 from crewsat.cli.typed import for_typer
 from crewsat.engine.many import usable_cores
 from crewsat.sweeps import export as exports
+from crewsat.sweeps.again import generate
 from crewsat.sweeps.cluster import Cluster
 from crewsat.sweeps.engines import Local
 from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.merging import merge as merge_stores
+from crewsat.sweeps.page.deals import deal_pages
+from crewsat.sweeps.page.page import page_of
 from crewsat.sweeps.plan import LIMIT, plan_of, read_file
+from crewsat.sweeps.reading import swept
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
 from crewsat.sweeps.summary import deals_of
-from crewsat.sweeps.versions import versions
+from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +113,7 @@ def run(
             given["quantities"] = {**given.get("quantities", {}), **{name: True for name, on in wanted.items() if on}}
         plan = plan_of(given, time_limit=time_limit)
         with Store(store, alone=True) as opened:
-            sweep = Run(plan, opened, versions())
+            sweep = Run(plan, opened, versions_today())
             for name, why in plan.cells.left_out.items():
                 warn(f"left out: {name}: {why}")
             max_bytes = int(memory_limit * MB)
@@ -201,17 +205,9 @@ def show(
         if deal is None:
             raise InvalidInstance([Defect("", f"the cell has no deal with the seed {seed}")], str(store))
         about = opened.about()
-        options = "".join(_option(name, value) for name, value in about["parameters"][cell].items())
+        parameters = about["parameters"][cell]
         out(json_text({"cell": cell, "seed": seed, "answer": deal.answer, **deal.quantities}))
-        out(f"crewsat generate {about['game']}{options} --seed {seed} | crewsat decide -")
-
-
-def _option(name: str, value: str) -> str:
-    """Return an option of ``crewsat generate``."""
-    option = f" --{name.replace('_', '-')}"
-    if value in {"none", "false"}:
-        return ""
-    return option if value == "true" else f"{option} '{value}'"
+        out(f"{generate(about['game'], parameters, seed)} | crewsat decide -")
 
 
 def export(
@@ -248,10 +244,34 @@ def merge(
             merge_stores(sources, opened.enter_context(Store(store, alone=True)))
 
 
+def page(
+    sources: Annotated[
+        list[Path],
+        Argument(metavar="STORE|EXPORT...", help="Stores of a sweep, or exports of it with a row a deal."),
+    ],
+    *,
+    output: Annotated[Path, Option("--output", "-o", metavar="DIR", help="The folder to write index.html to.")],
+    title: Annotated[str, Option(metavar="TEXT", help="The title; by default what is swept.")] = "",
+) -> None:
+    """Write a page with the shares, their intervals and what stands behind them, and replay pages of lost deals.
+
+    Exit status: 0 written, 1 bad input or failure, 2 wrong usage.
+    """
+    with errors_reported():
+        found = swept(sources)
+        check_folder(str(output))
+        pages = {}
+        for deal, name, content in deal_pages(found):
+            write_whole(output / name, content.encode())
+            pages[deal] = name
+        write_whole(output / "index.html", page_of(found, title, pages).encode())
+
+
 app.command("run", context_settings={"ignore_unknown_options": True})(for_typer(run))
 app.command("show")(for_typer(show))
 app.command("merge")(for_typer(merge))
 app.command("export")(for_typer(export))
+app.command("page")(for_typer(page))
 
 
 @app.callback()

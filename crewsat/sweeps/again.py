@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import InvalidInstance
 from crewsat.sweeps.cells import cells_of, lists_of
-from crewsat.sweeps.values import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -56,8 +56,8 @@ def exact(yes: float, deals: int, level: float, undecided: int = 0) -> Interval:
     """
     tail = (1 - level) / 2
     won, lost = yes + undecided, deals - yes
-    low = 0.0 if yes == 0 else _where(lambda p: _at_least(yes, deals, p) < tail, 0, 1)
-    high = 1.0 if lost == undecided else _where(lambda p: _at_least(won + 1, deals, p) < 1 - tail, 0, 1)
+    low = 0.0 if yes == 0 else _where(lambda p: at_least(yes, deals, p) < tail, 0, 1)
+    high = 1.0 if lost == undecided else _where(lambda p: at_least(won + 1, deals, p) < 1 - tail, 0, 1)
     return Interval(low, high)
 
 
@@ -97,7 +97,7 @@ def _where(holds: Callable[[float], bool], low: float, high: float) -> float:
     return high
 
 
-def _at_least(yes: float, deals: int, p: float) -> float:
+def at_least(yes: float, deals: int, p: float) -> float:
     """Return the probability that at least `yes` deals are won, each with probability p.
 
     It is the incomplete beta function I_p(yes, deals - yes + 1).

@@ -144,9 +144,7 @@ def _agreed(one: Row, other: Row, store: Store) -> Row | None:
         return None
     quantities = {name: packed_numbers(_better(*own)) for name, own in numbers.items()}
     undecided = {k: why for k, why in one.done.undecided.items() if better[k] in UNKNOWN}
-    done = one.done._replace(
-        answers=packed_answers(better), quantities=quantities, undecided=undecided, again=again
-    )
+    done = one.done._replace(answers=packed_answers(better), quantities=quantities, undecided=undecided, again=again)
     return one._replace(done=done)
 
 
@@ -174,7 +172,5 @@ def _with(row: Row, part: Row) -> Row:
     undecided = {k: why for k, why in row.done.undecided.items() if not low <= k < high}
     undecided |= {k + low: why for k, why in part.done.undecided.items()}
     again = {**row.done.again, **{k + low: what for k, what in part.done.again.items()}}
-    done = row.done._replace(
-        answers=packed_answers(answers), quantities=quantities, undecided=undecided, again=again
-    )
+    done = row.done._replace(answers=packed_answers(answers), quantities=quantities, undecided=undecided, again=again)
     return row._replace(done=done)

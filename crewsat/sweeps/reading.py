@@ -7,7 +7,6 @@ its first bytes tell.
 from __future__ import annotations
 
 import csv
-import io
 import json
 import lzma
 from collections import Counter
@@ -20,11 +19,12 @@ from crewsat.games import GAMES
 from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
 from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import INTERVALS, PILOT_ROW, Cell, Deal
+from crewsat.sweeps.summary import INTERVALS, PILOT_ROW, Cell, Deal, add_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+    from typing import TextIO
 
 _SQLITE, _XZ, _PARQUET = b"SQLite format 3\x00", b"\xfd7zXZ\x00", b"PAR1"
 _DEAL = (SEED, ANSWER, CPU)
@@ -88,15 +88,12 @@ class Swept:
         self.pilots += deal.interval == PILOT_ROW
 
     def _count_once(self, parameters: tuple[tuple[str, str], ...], seed: int) -> None:
-        """Remember a seed, in spans of consecutive ones."""
+        """Remember a seed."""
         spans = self._done.setdefault(parameters, [])
         if any(first <= seed <= last for first, last in spans):
             name = ",".join(f"{key}={value}" for key, value in parameters)
             raise ValueError(f"the deal of {name} with seed {seed} has been there before; 'sweep merge' compares deals")
-        if spans and spans[-1][1] == seed - 1:
-            spans[-1][1] = seed
-        else:
-            spans.append([seed, seed])
+        add_seed(spans, seed)
 
 
 def _of(about: About) -> str:
@@ -140,15 +137,15 @@ def _deals(path: Path) -> Iterator[_Read]:
     elif start.startswith(_PARQUET):
         yield from _of_parquet(path)
     else:
-        opened = lzma.open(path, "rb") if start.startswith(_XZ) else path.open("rb")
-        with opened as binary, io.TextIOWrapper(binary, encoding="utf-8", newline="") as text:
+        opener = lzma.open if start.startswith(_XZ) else open
+        with opener(path, "rt", encoding="utf-8", newline="") as text:
             try:
                 yield from _of_text(path, text)
             except (UnicodeDecodeError, lzma.LZMAError, EOFError, csv.Error) as error:
                 raise _refused(path, "", f"is neither a store nor an export: {visible(error, 200)}") from None
 
 
-def _of_text(path: Path, text: io.TextIOWrapper) -> Iterator[_Read]:
+def _of_text(path: Path, text: TextIO) -> Iterator[_Read]:
     """Return the deals of an export as CSV, or as objects of JSON."""
     line = text.readline()
     if not line.startswith("{"):

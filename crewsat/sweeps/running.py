@@ -296,12 +296,15 @@ def _improved(row: Row, single: Row, *, is_last: bool) -> Row:
     undecided = {k: why for k, why in row.done.undecided.items() if k != place}
     if single.done.undecided:
         undecided[place] = single.done.undecided[0]
+    again = dict(row.done.again)
+    if single.done.again:
+        again[place] = single.done.again[0]
     done = row.done._replace(
         answers=packed_answers(answers),
         seconds=bytes(seconds),
         quantities=quantities,
         undecided=undecided,
-        again={**row.done.again, **{place: what for what in single.done.again.values()}},
+        again=again,
         methods=dict(Counter(row.done.methods) + Counter(single.done.methods)),
         checked=dict(Counter(row.done.checked) + Counter(single.done.checked)),
         cpu=row.done.cpu + single.done.cpu,

@@ -41,8 +41,9 @@ CREATE TABLE runs (run INTEGER NOT NULL PRIMARY KEY, versions TEXT NOT NULL UNIQ
 CREATE TABLE batches (
     cell INTEGER NOT NULL REFERENCES cells, first INTEGER NOT NULL, deals INTEGER NOT NULL, time_limit REAL NOT NULL,
     answers BLOB NOT NULL, seconds BLOB NOT NULL, quantities TEXT NOT NULL, numbers BLOB NOT NULL,
-    undecided TEXT NOT NULL, again TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL, cpu REAL NOT NULL, wall REAL NOT NULL,
-    peak INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES runs, digest BLOB NOT NULL, PRIMARY KEY (cell, first)
+    undecided TEXT NOT NULL, again TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL,
+    cpu REAL NOT NULL, wall REAL NOT NULL, peak INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES runs,
+    digest BLOB NOT NULL, PRIMARY KEY (cell, first)
 );
 """
 

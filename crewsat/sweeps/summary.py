@@ -137,9 +137,10 @@ class Cell:
         thresholds: pairs of what can be won at least and at most, counted.
         worst: seconds, and the seed, of the deal that took longest.
         again: what became of deals that were decided again, counted.
-        lost: the first seeds of lost deals; of a threshold cell by the least number of objectives that is lost, else by 0.
+        lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals.
         results: of each deal in order what it comes to: 0 lost, 1 won, the threshold, or `UNDECIDED`.
+        seeds: of these deals, as spans of consecutive ones: the first and the last of each.
     """
 
     parameters: Mapping[str, str]
@@ -153,6 +154,7 @@ class Cell:
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[int] = field(default_factory=list)
     results: bytearray = field(default_factory=bytearray)
+    seeds: list[list[int]] = field(default_factory=list)
 
     def add(self, deal: Deal) -> None:
         """Count a deal; those of a pilot do not count."""
@@ -179,6 +181,7 @@ class Cell:
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""
         self.results.append(result)
+        add_seed(self.seeds, deal.seed)
         if lost_with is not None:
             examples = self.lost.setdefault(lost_with, [])
             if len(examples) < MOST_EXAMPLES:
@@ -188,6 +191,14 @@ class Cell:
     def threshold(self) -> Threshold | None:
         """Return the numbers of objectives that its thresholds are looked for among; None if it has none."""
         return next((Threshold.read(text) for text in self.parameters.values() if text.startswith("threshold")), None)
+
+
+def add_seed(spans: list[list[int]], seed: int) -> None:
+    """Add a seed to spans of consecutive ones."""
+    if spans and spans[-1][1] == seed - 1:
+        spans[-1][1] = seed
+    else:
+        spans.append([seed, seed])
 
 
 def cells_in(store: Store) -> list[Cell]:

@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from html import unescape
+from typing import TYPE_CHECKING, Any
 
+import pytest
+
+import crewsat
+from crewsat.sweeps.again import generate, instance_of
 from crewsat.sweeps.export import cell_rows
-from crewsat.sweeps.page import page_of
+from crewsat.sweeps.page.deals import deal_pages
+from crewsat.sweeps.page.page import page_of
+from crewsat.sweeps.page.tables import percent
+from crewsat.sweeps.reading import swept as read
 from crewsat.sweeps.store import Store
-from tests.sweeps.test_export import swept
+from tests.sweeps.test_export import exported, swept
 from tests.sweeps.test_running import SMALL, Here
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def page(path: Path, title: str = "Small decks") -> str:
-    with Store(path) as store:
-        rows = [*cell_rows(store)]
-        return page_of(rows, store.about(), title, {0: "crewsat <generate>"})
+def page(path: Path, title: str = "") -> str:
+    return page_of(read([path]), title)
 
 
 def test_every_share_is_there_with_its_interval(tmp_path: Path) -> None:
     swept(tmp_path / "s", {"cells": {**SMALL, "tokens": "none / 1"}, "deals": 40}, Here(kills=(3,)))
     text = page(tmp_path / "s")
-    assert text == page(tmp_path / "s")
     with Store(tmp_path / "s") as store:
         rows = [*cell_rows(store)]
     for row in rows:
-        shown = f"{100 * row['share']:.1f} %<small>{100 * row['low']:.1f} to {100 * row['high']:.1f}</small>"
-        assert text.count(f"{shown}<small>1 undecided</small>") >= 3  # in a table of each pair of parameters
+        ends = f"{percent(row['low'])} to {percent(row['high'])}"
+        shown = f"{percent(row['share'])} %<small>{ends}</small><small>1 undecided</small>"
+        assert text.count(shown) >= 3  # in a table of each pair of parameters
+        together = f"{percent(row['low_together'])} to {percent(row['high_together'])}"
+        assert f"<td>{ends}</td><td>{together}</td>" in text
     assert f"{40 * len(rows)} deals in {len(rows)} cells, all with suits 2, values 4, trumps 0." in text
-    assert f"Undecided: {len(rows)} (2.50%)." in text
-    assert text.count("<h2>") == 4
-    assert "crewsat &lt;generate&gt;" in text
+    assert f"Undecided: {len(rows)} of {40 * len(rows)} (2.50%). They count against both ends." in text
+
+
+def test_stores_and_exports_give_the_same_page(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 30, "check": 0.2})
+    (tmp_path / "x").write_bytes(exported(tmp_path / "s", "csv"))
+    assert page(tmp_path / "s") == page(tmp_path / "x") == page(tmp_path / "x")
 
 
 def test_nothing_is_fetched_and_nothing_is_markup(tmp_path: Path) -> None:
@@ -41,11 +53,71 @@ def test_nothing_is_fetched_and_nothing_is_markup(tmp_path: Path) -> None:
     text = page(tmp_path / "s", "<script>alert(1)</script>")
     assert "<script" not in text
     assert not re.search(r"(?:src|href)=|url\(|@import", text)
-    assert "default-src 'none'" in text
+    assert "default-src 'none'" in unescape(text)
 
 
-def test_one_parameter_is_a_list(tmp_path: Path) -> None:
-    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3}, "deals": 5}, Here(most=8))
+@pytest.mark.parametrize(
+    ("given", "parts"),
+    [
+        ({"cells": {**SMALL, "players": 3}}, {"Shares", "Curves", "Lost deals", "Cost", "Method"}),
+        ({"cells": {**SMALL, "players": 3, "objectives": 2}}, {"Shares", "Lost deals", "Cost", "Method"}),
+        ({"cells": {**SMALL, "objectives": "threshold 1-5"}}, {"Threshold", "Curves"}),
+        ({"cells": {**SMALL, "tokens": "none / 1"}}, {"Differences"}),
+        ({"cells": SMALL, "quantities": {"fewest_tricks": True}}, {"Fewest tricks"}),
+        ({"game": "hackenbush", "cells": {"strings": "1-3", "coalition": "1 / 1,2"}}, {"Curves", "Differences"}),
+    ],
+)
+def test_a_page_has_the_parts_that_a_sweep_gives_reason_for(
+    tmp_path: Path, given: dict[str, Any], parts: set[str]
+) -> None:
+    swept(tmp_path / "s", {"deals": 60, **given})
+    found = {*re.findall("<h2>(.*?)</h2>", page(tmp_path / "s"))}
+    assert parts <= found
+    assert ("Fewest tricks" in found) == ("quantities" in given)
+
+
+def test_what_is_not_complete_says_so(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 40}, Here(most=8))
     text = page(tmp_path / "s")
-    assert text.count("<table>") == 2
     assert "The sweep is not complete" in text
+    assert "The same sweep again" not in text
+
+
+def test_the_sweep_can_be_run_again(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 40, "seed_from": 7})
+    text = unescape(page(tmp_path / "s"))
+    parameters = "--players 2,3 --objectives 1-3 --suits 2 --values 4 --trumps 0"
+    assert f"crewsat sweep run --game crew {parameters} --deals 40 --seed-from 7 --store sweep.sqlite" in text
+
+
+def test_lost_deals_are_lost_and_have_pages(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": {**SMALL, "tokens": "none / 1"}, "deals": 40})
+    found = read([tmp_path / "s"])
+    pages = [*deal_pages(found)]
+    assert pages == [*deal_pages(found)]
+    assert len(pages) == 4  # for each number of players, and each order
+    for (_, seed), _, content in pages:
+        assert "No" in content
+        assert f"{seed}" in content
+    text = page_of(found, pages={deal: name for deal, name, _ in pages})
+    assert {name for _, name, _ in pages} == {*re.findall('<a href="(.*?)">', text)}
+    for cell in found.cells.values():
+        for seed in cell.lost.get(0, []):
+            assert generate("crew", cell.parameters, seed) in unescape(text)
+            assert crewsat.decide(instance_of("crew", cell.parameters, seed)).answer == "no"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0.0"),
+        (1.0, "100.0"),
+        (0.5, "50.0"),
+        (0.9996, "99.96"),
+        (0.99999, "99.999"),
+        (0.0004, "0.04"),
+        (1e-9, "0.000"),
+    ],
+)
+def test_percents_are_told_from_none_and_all(share: float, text: str) -> None:
+    assert percent(share) == text

@@ -56,7 +56,7 @@ def test_several_files_are_put_together(tmp_path: Path) -> None:
         swept(tmp_path / name, {"cells": SMALL, "deals": deals, "seed_from": seed_from})
     (tmp_path / "csv").write_bytes(exported(tmp_path / "b", "csv"))
     assert without_times(read([tmp_path / "a", tmp_path / "csv"])) == without_times(read([tmp_path / "all"]))
-    with pytest.raises(InvalidInstance, match="deal 1: the deal of .*objectives=1.* with seed 30 has been there"):
+    with pytest.raises(InvalidInstance, match=r"deal 1: the deal of .*objectives=1.* with seed 30 has been there"):
         read([tmp_path / "a", tmp_path / "csv", tmp_path / "b"])
 
 

@@ -30,7 +30,17 @@ def row(cell: int, first: int, answers: list[str], *, limit: float = 2.0) -> Row
     undecided = {k: "time" for k, answer in enumerate(answers) if answer == "unknown"}
     numbers = {"fewest_tricks": packed_numbers([None, *range(1, len(answers))])}
     seconds = packed_seconds([0.01] * len(answers))
-    done = Done(packed_answers(answers), seconds, numbers, undecided, {1: "agreed"}, {"player": len(answers)}, {"none": 1}, 0.5, 0.6)
+    done = Done(
+        packed_answers(answers),
+        seconds,
+        numbers,
+        undecided,
+        {1: "agreed"},
+        {"player": len(answers)},
+        {"none": 1},
+        0.5,
+        0.6,
+    )
     return Row(cell, first, len(answers), limit, done, 10**8, '{"crewsat": "0.8"}')
 
 

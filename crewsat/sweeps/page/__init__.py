@@ -1,0 +1,1 @@
+"""The page of a sweep: one file with its shares as tables and curves, and what stands behind them."""

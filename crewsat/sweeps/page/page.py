@@ -1,0 +1,149 @@
+"""The page of a sweep: shares as tables with colours, as curves, and what stands behind them.
+
+It is one file that fetches nothing and needs no script. Colours only repeat what the numbers say. The same deals give
+the same page, byte by byte.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from crewsat.games import GAMES
+from crewsat.sweeps.again import run
+from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
+from crewsat.sweeps.page.curves import curves
+from crewsat.sweeps.page.grid import grid_of, label, named
+from crewsat.sweeps.page.lists import costs, differences, lost, quantities, undecided
+from crewsat.sweeps.page.tables import colours, shares
+from crewsat.sweeps.plan import LEVEL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from crewsat.sweeps.page.grid import Grid
+    from crewsat.sweeps.reading import Swept
+
+PROMISES = {
+    "exact": "The number of deals was fixed in advance: the intervals are those of Clopper and Pearson",
+    "stopped": "A pilot of other deals chose their number: the intervals are those of Clopper and Pearson",
+    "running": "The sweep is not complete: the intervals hold at every moment at once, and are wider for that",
+}
+
+
+def page_of(swept: Swept, title: str = "", pages: Mapping[tuple[str, int], str] | None = None) -> str:
+    """Return the page.
+
+    Args:
+        swept: what is known of the sweep.
+        title: of the page; by default what varies.
+        pages: by parameters and seed, where replay pages of lost deals are.
+    """
+    grid = grid_of(swept)
+    title = title or _title(grid, swept.about.game)
+    style = files(__package__).joinpath("style.css").read_text(encoding="utf-8") + colours()
+    policy = f"default-src 'none'; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    game = swept.about.game
+    body = [
+        *_introduction(swept, grid),
+        "<h2>Shares</h2>\n<p>Percent of the deals that can be won, with the interval below.</p>\n",
+        *shares(grid),
+        *curves(grid),
+        *quantities(grid),
+        *differences(grid),
+        *lost(grid, game, pages or {}),
+        *undecided(grid, game),
+        *costs(grid, game),
+        *_method(swept),
+    ]
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{escape(title)}</h1>
+{"".join(body)}</main>
+</body>
+</html>
+"""
+
+
+def _title(grid: Grid, game: str) -> str:
+    varied = ", ".join(map(label, grid.varied))
+    return f"{GAMES[game].title}: shares that can be won{f', by {varied}' if varied else ''}"
+
+
+def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
+    """Say what was swept, how sure it is, and what is undecided."""
+    cells = [*swept.cells.values()]
+    deals = sum(cell.answers.total() for cell in cells)
+    fixed = {name: values[0] for name, values in grid.values.items() if name not in grid.varied}
+    yield f"<p>{deals:,} deals in {len(cells):,} cells{escape(f', all with {named(fixed)}' if fixed else '')}.</p>\n"
+    kinds = {cell.interval for cell in cells}
+    for promise in (promise for kind, promise in PROMISES.items() if kind in kinds):
+        yield f"<p>{promise}. Level: {swept.about.level:.4g} for each of them.</p>\n"
+    open_ = sum(cell.answers["unknown"] for cell in cells)
+    both = " They count against both ends." if open_ else ""
+    yield f"<p>Undecided: {open_:,} of {deals:,} ({open_ / max(deals, 1):.2%}).{both}</p>\n"
+
+
+def _method(swept: Swept) -> Iterator[str]:
+    """Say how answers were found and checked, when and by what, and how to do it again."""
+    yield (
+        "<h2>Method</h2>\n<p>Every deal was decided, not simulated: each yes was replayed by an independent referee of "
+        "the rules, and each no is the answer of a complete method.</p>\n"
+    )
+    again: Counter[str] = sum((cell.again for cell in swept.cells.values()), start=Counter())
+    if again:
+        yield (
+            f"<p>{again.total():,} deals, chosen by a hash, were decided again by other means: {again[AGREED]:,} with "
+            f"the same answer, {again[PROVED]:,} with a proof that was checked; {again[UNSETTLED]:,} took too "
+            f"long.</p>\n"
+        )
+    first, last = swept.seeds or (0, 0)
+    pilots = f", of which {swept.pilots:,} are deals of pilots that do not count" if swept.pilots else ""
+    lines = {
+        "Seeds": f"{first:,} to {last:,}{pilots}",
+        "Date": " and ".join(sorted(date for date in swept.dates if date)) or "not known",
+        "Versions": "; ".join(sorted(text for text in swept.versions if text)) or "not known",
+    }
+    listed = "".join(f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in lines.items())
+    yield f"<dl>{listed}</dl>\n"
+    command = _command(swept)
+    if command is not None:
+        yield f"<p>The same sweep again:</p>\n<pre><code>{escape(command)}</code></pre>\n"
+
+
+def _command(swept: Swept) -> str | None:
+    """Return the command that runs the sweep, if one does."""
+    cells = [*swept.cells.values()]
+    first, _ = swept.seeds or (0, 0)
+    numbers = {cell.answers.total() for cell in cells}
+    more: dict[str, object] = {}
+    if any(cell.interval == "running" for cell in cells):
+        return None
+    if swept.about.half_width is not None:
+        more["half_width"] = swept.about.half_width
+    elif len(numbers) == 1:
+        (more["deals"],) = numbers
+    else:
+        return None
+    if swept.about.level != LEVEL:
+        more["level"] = swept.about.level
+    if first:
+        more["seed_from"] = first
+    return run(swept.about.game, [cell.parameters for cell in cells], more)
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
