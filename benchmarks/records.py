@@ -209,7 +209,10 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - of the type of the co
 
 @cache
 def code_digest() -> str:
-    """Return a digest of the code of crewsat and its encodings: a change of a comment changes it."""
+    """Return a digest of the code of crewsat and its encodings: a change of a comment changes it.
+
+    It is that of `crewsat.base.state`, which older states that are measured do not have.
+    """
     digest = hashlib.sha256()
     for package in ("crewsat", "crewsat_encodings"):
         spec = find_spec(package)

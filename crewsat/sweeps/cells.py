@@ -160,26 +160,29 @@ def _existing(game: str, generator: type, lists: Mapping[str, Sequence[Any]], se
         InvalidInstance: if a value has no cell.
     """
     cells: dict[str, Cell] = {}  # by key
-    left_out = {}
-    unused = {(name, k): "" for name, values in lists.items() for k in range(len(values))}
-    for numbers in product(*(range(len(values)) for values in lists.values())):
-        places = [*zip(lists, numbers, strict=True)]
-        chosen = {name: lists[name][k] for name, k in places}
-        try:
-            cell = _cell(game, generator, chosen, seed)
-        except (ValueError, InvalidInstance) as error:
-            left_out[_name_of(_named(generator, chosen))] = str(error)
-            unused |= {place: unused[place] or str(error) for place in places if place in unused}
+    left_out: dict[str, str] = {}
+    refused: dict[tuple[str, Any], str | None] = {}  # of each value: why it has no cell, or None
+    for chosen in (dict(zip(lists, values, strict=True)) for values in product(*lists.values())):
+        cell, why = _cell_or_why(game, generator, chosen, seed)
+        if cell is None:
+            left_out[name_with(_named(generator, chosen))] = why
+            refused = {**dict.fromkeys(chosen.items(), why), **refused}
         else:
             if cells.setdefault(cell.key, cell) is not cell:
                 left_out[cell.name] = f"its deals are those of {cells[cell.key].name}"
-            for place in places:
-                unused.pop(place, None)
-    if unused:
-        raise InvalidInstance(
-            [_without_cell(generator, name, lists[name][k], why) for (name, k), why in unused.items()]
-        )
+            refused |= dict.fromkeys(chosen.items())
+    defects = [_without_cell(generator, *value, why) for value, why in refused.items() if why is not None]
+    if defects:
+        raise InvalidInstance(defects)
     return Cells(tuple(cells.values()), left_out)
+
+
+def _cell_or_why(game: str, generator: type, chosen: Mapping[str, Any], seed: int) -> tuple[Cell | None, str]:
+    """Return a cell, or why it cannot exist."""
+    try:
+        return _cell(game, generator, chosen, seed), ""
+    except (ValueError, InvalidInstance) as error:
+        return None, str(error)
 
 
 def _without_cell(generator: type, name: str, value: object, why: str) -> Defect:
@@ -194,7 +197,8 @@ def _named(generator: type, chosen: Mapping[str, Any]) -> dict[str, str]:
     return {name_of(field): shown(field, chosen[field.name]) for field in own}
 
 
-def _name_of(parameters: Mapping[str, str]) -> str:
+def name_with(parameters: Mapping[str, str]) -> str:
+    """Return the name of the cell with these parameters."""
     return ",".join(f"{key}={value}" for key, value in parameters.items()) or DEFAULT
 
 
@@ -216,7 +220,7 @@ def _cell(game: str, generator: type, chosen: Mapping[str, Any], seed: int) -> C
     made = generator(**values)
     made.with_seed(seed)
     parameters = _named(generator, chosen)
-    return Cell(game, _name_of(parameters), parameters, made, threshold)
+    return Cell(game, name_with(parameters), parameters, made, threshold)
 
 
 def _objectives(generator: Any, values: Mapping[str, Any]) -> int:  # noqa: ANN401 - a dataclass

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import visible
 from crewsat.games import GAMES
+from crewsat.sweeps.cells import name_with
 from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
 from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.store import Store
@@ -91,7 +92,7 @@ class Swept:
         """Remember a seed."""
         spans = self._done.setdefault(parameters, [])
         if any(first <= seed <= last for first, last in spans):
-            name = ",".join(f"{key}={value}" for key, value in parameters)
+            name = name_with(dict(parameters))
             raise ValueError(f"the deal of {name} with seed {seed} has been there before; 'sweep merge' compares deals")
         add_seed(spans, seed)
 

@@ -74,6 +74,16 @@ class Count(NamedTuple):
     unknown: int
     planned: int | None
 
+    @property
+    def deals(self) -> int:
+        """How many have been decided, or tried."""
+        return self.yes + self.no + self.unknown
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether these are all that there will be."""
+        return self.planned is not None and self.deals >= self.planned
+
 
 @dataclass
 class _Known:

@@ -115,15 +115,15 @@ class Store:
             raise _refused(self.path, "is another program's database")
         if version > VERSION:
             raise _refused(self.path, f"is of version {version}, which is newer than this program's, {VERSION}")
-        if pages:
-            return
-        if not may_be_new:
-            raise _refused(self.path, "is empty")
-        self._database.execute(f"PRAGMA page_size = {_PAGE}")
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.executescript(
-            f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id = {OURS};PRAGMA user_version = {VERSION};COMMIT;"
-        )
+        if not pages:
+            if not may_be_new:
+                raise _refused(self.path, "is empty")
+            self._database.execute(f"PRAGMA page_size = {_PAGE}")
+            self._database.executescript(
+                f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id = {OURS};PRAGMA user_version = {VERSION};COMMIT;"
+            )
+        if may_be_new:  # only now: it writes to the file, and an interrupted run must leave none that is not ours
+            self._database.execute("PRAGMA journal_mode = WAL")
 
     @contextmanager
     def _reported(self) -> Iterator[None]:

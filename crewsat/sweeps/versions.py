@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 import crewsat
 from crewsat.base.libraries import KERNEL, PYSAT
+from crewsat.base.state import code_digest
 from crewsat.base.wording import json_text
 
 DATE = "date"
@@ -19,6 +20,7 @@ def versions() -> str:
     return json_text(
         {
             "crewsat": crewsat.__version__,
+            "code": code_digest(),
             "python": platform.python_version(),
             "python-sat": PYSAT.version(),
             "kernel": find_spec(KERNEL.module) is not None,

@@ -190,8 +190,8 @@ def test_a_worker_of_another_state_is_refused(scheduler: str, tmp_path: Path) ->
 
 LESS_PATIENT = """
 import sys
-from benchmarks import cluster
 from benchmarks.__main__ import main
+from crewsat.workers import cluster
 cluster._CONNECT = 1
 sys.exit(main(sys.argv[1:]))
 """

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from crewsat.cli.generate import generator_of
-from crewsat.cli.sweep import given_in
+from crewsat.cli.sweep_run import given_in
 from crewsat.sweeps.again import generate, instance_of, run
 from crewsat.sweeps.cells import cells_of
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.sweeps.cluster import Cluster
+from crewsat.sweeps.batch import Task
+from crewsat.sweeps.cluster import Cluster, OtherVersion, in_child
 from crewsat.sweeps.engines import Local
 from crewsat.sweeps.plan import plan_of
 from crewsat.sweeps.running import Run
@@ -37,6 +38,11 @@ def test_it_finds_the_same(tmp_path: Path) -> None:
         [*Run(plan, store, VERSIONS).go(Local(2))]
     assert rows(tmp_path / "cluster") == rows(tmp_path / "local")
     assert rows(tmp_path / "cluster", cells=True) == rows(tmp_path / "local", cells=True)
+
+
+def test_other_code_is_refused() -> None:
+    with pytest.raises(OtherVersion, match=r"a worker of the cluster has .*; wanted: other code"):
+        in_child(Task(plan_of({"cells": SMALL, "deals": 1}).cells.cells[0], 0, 1, 1.0), None, "other code")
 
 
 def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
