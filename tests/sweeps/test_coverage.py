@@ -1,0 +1,133 @@
+"""Intervals cover the truth as often as they promise, on decks so small that all deals are counted.
+
+The truth is found by exhaustive search in every deal that the generator can make, all of which are equally likely. Then
+a thousand sweeps with different seeds look at their deals: at a number fixed in advance, after a pilot that chooses
+one, and again and again. Wilson's interval, which is right for a number fixed in advance, fails if one looks again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, permutations
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import pytest
+
+import crewsat
+from crewsat.sweeps.stopping import PILOT, fresh_deals
+from crewsat.sweeps.summary import Cell, rows_of
+from tests.support.chunks import few_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crewsat import Crew
+
+CELLS = [(2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)]
+"""Numbers of players and objectives, with two suits of three cards."""
+SWEEPS, LEVEL, HALF_WIDTH = 1_000, 0.95, 0.06
+AT_LEAST = 0.93
+
+_Key = tuple[object, ...]
+
+
+def generator(players: int, objectives: int) -> crewsat.RandomDeal:
+    return crewsat.RandomDeal(players, objectives, suits=2, values=3, trumps=0)
+
+
+def key(deal: Crew) -> _Key:
+    return (tuple(map(frozenset, deal.hands)), tuple((goal.card, goal.owner) for goal in deal.objectives))
+
+
+def hands_of(cards: frozenset[str], players: int) -> Iterator[list[list[str]]]:
+    """All ways to deal some cards to players, evenly."""
+    if players == 0:
+        yield []
+        return
+    for hand in combinations(sorted(cards), len(cards) // players):
+        for rest in hands_of(cards - {*hand}, players - 1):
+            yield [[*hand], *rest]
+
+
+@cache
+def population(players: int, objectives: int) -> dict[_Key, bool]:
+    """Whether each deal can be won that the generator can make, by exhaustive search."""
+    made = generator(players, objectives).with_seed(0).as_dict()
+    cards = frozenset(card for hand in made["hands"] for card in hand)
+    found = {}
+    for hands in hands_of(cards, players):
+        for drawn in permutations(sorted(cards), objectives):
+            goals = [{"card": card, "owner": k % players + 1} for k, card in enumerate(drawn)]
+            deal = crewsat.Crew.model_validate({**made, "hands": hands, "objectives": goals})
+            found[key(deal)] = crewsat.decide(deal, method="exhaustive").answer == "yes"
+    return found
+
+
+def truth(players: int, objectives: int) -> float:
+    found = population(players, objectives)
+    return sum(found.values()) / len(found)
+
+
+@cache
+def ends(kind: str, yes: int, deals: int) -> tuple[float, float]:
+    """The interval that an export has for so many deals."""
+    if kind == "wilson":
+        return wilson(yes, deals)
+    cell = Cell({}, interval=kind, answers=Counter({"yes": yes, "no": deals - yes}))
+    (row,) = rows_of(cell, LEVEL, 1)
+    return row["low"], row["high"]
+
+
+def wilson(yes: int, deals: int) -> tuple[float, float]:
+    z, share = 1.959964, yes / deals
+    middle = (share + z * z / (2 * deals)) / (1 + z * z / deals)
+    half = z / (1 + z * z / deals) * sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
+    return middle - half, middle + half
+
+
+def contains(kind: str, wins: bytes, share: float) -> bool:
+    low, high = ends(kind, sum(wins), len(wins))
+    return low <= share <= high
+
+
+def at_every_look(kind: str, wins: bytes, share: float) -> bool:
+    """Whether the interval has the share whenever one looks, after every five deals."""
+    return all(contains(kind, wins[:look], share) for look in range(5, len(wins) + 1, 5))
+
+
+def planned(wins: bytes) -> bytes:
+    """The deals that count in a sweep with a half-width."""
+    return wins[PILOT : PILOT + fresh_deals(sum(wins[:PILOT]), HALF_WIDTH, LEVEL)]
+
+
+def won(players: int, objectives: int, seeds: range) -> bytes:
+    """Whether the deals of some seeds are won."""
+    made, known = generator(players, objectives), population(players, objectives)
+    return bytes(known[key(made.with_seed(seed))] for seed in seeds)
+
+
+@pytest.mark.parametrize(("players", "objectives", "deals"), few_of([(2, 1, 60), *((*cell, 300) for cell in CELLS)]))
+def test_what_is_fixed_and_what_is_looked_at_again(players: int, objectives: int, deals: int) -> None:
+    share = truth(players, objectives)
+    all_of_them = won(players, objectives, range(SWEEPS * deals))
+    sweeps = [all_of_them[k * deals : (k + 1) * deals] for k in range(SWEEPS)]
+    assert sum(contains("exact", wins, share) for wins in sweeps) >= AT_LEAST * SWEEPS
+    assert sum(at_every_look("running", wins, share) for wins in sweeps) >= AT_LEAST * SWEEPS
+    assert sum(at_every_look("wilson", wins, share) for wins in sweeps) < AT_LEAST * SWEEPS
+
+
+@pytest.mark.thorough(together=1)
+@pytest.mark.parametrize(("players", "objectives"), CELLS)
+def test_what_is_planned(players: int, objectives: int) -> None:
+    share = truth(players, objectives)
+    most = PILOT + max(fresh_deals(yes, HALF_WIDTH, LEVEL) for yes in range(0, PILOT + 1, 50))
+    covered = narrow = 0
+    for k in range(SWEEPS):
+        wins = planned(won(players, objectives, range(k * most, (k + 1) * most)))
+        covered += contains("stopped", wins, share)
+        low, high = ends("stopped", sum(wins), len(wins))
+        narrow += (high - low) / 2 <= HALF_WIDTH
+    assert covered >= AT_LEAST * SWEEPS
+    assert narrow >= 0.97 * SWEEPS
