@@ -11,16 +11,21 @@ The half-width is reached unless the pilot or the fresh deals are unusual; then 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from crewsat.sweeps.intervals import Interval, exact
 
 PILOT = 1_000
 """Deals of the first stage."""
 _PILOT_LEVEL = 0.99
 """How sure it is that the share is among those that the pilot leaves possible."""
+_PLANS = 10_000
+"""How many plans are remembered."""
 MOST = 10**9
 """The most deals a plan may have."""
 
 
+@lru_cache(maxsize=_PLANS)
 def fresh_deals(yes: int, half_width: float, level: float, undecided: int = 0) -> int:
     """Return the number of fresh deals of the second stage, after a pilot of `PILOT` deals.
 

@@ -11,6 +11,7 @@ from scipy.optimize import brentq
 from scipy.special import betaln
 from scipy.stats import binom, binomtest
 
+from crewsat.sweeps.coverage import coverage, planned
 from crewsat.sweeps.intervals import Interval, exact, running
 from crewsat.sweeps.stopping import PILOT, deals_needed, fresh_deals
 
@@ -62,15 +63,36 @@ def test_no_deal_says_nothing() -> None:
     assert running(0, 0, LEVEL) == (0, 1)
 
 
-def _coverage(share: float, deals: int) -> float:
-    """How often the exact interval of so many deals covers a share, computed."""
+def _counted(share: float, deals: int) -> float:
+    """How often the exact interval of so many deals covers a share, counted by means of scipy."""
     covered = (k for k in range(deals + 1) if (found := exact(k, deals, LEVEL)).low <= share <= found.high)
     return sum(float(binom.pmf(k, deals, share)) for k in covered)
 
 
 @pytest.mark.parametrize("share", [*SHARES, 0.013, 1.0])
 def test_exact_intervals_cover_as_often_as_they_promise(share: float) -> None:
-    assert all(_coverage(share, deals) >= LEVEL for deals in (1, 10, 200))
+    for deals in (1, 10, 200):
+        assert coverage(share, deals, LEVEL) == pytest.approx(_counted(share, deals), abs=1e-9)
+        assert coverage(share, deals, LEVEL) >= LEVEL
+
+
+@pytest.mark.parametrize("share", [0.0, 0.004, 0.3, 0.97])
+def test_a_plan_covers_as_often_as_it_promises(share: float) -> None:
+    """Compared with pilots and fresh deals drawn at random."""
+    found = planned(share, 0.05, LEVEL)
+    assert found.coverage >= LEVEL
+    generator = random.Random(29)
+    runs = []
+    for _ in range(300):
+        deals = fresh_deals(sum(generator.random() < share for _ in range(PILOT)), 0.05, LEVEL)
+        low, high = exact(sum(generator.random() < share for _ in range(deals)), deals, LEVEL)
+        runs.append((PILOT + deals, low <= share <= high, (high - low) / 2 <= 0.05))
+    for mean, (own, margin) in zip(
+        (sum(run[k] for run in runs) / 300 for k in range(3)),
+        ((found.deals, 0.02 * found.deals), (found.coverage, 0.04), (found.narrow, 0.05)),
+        strict=True,
+    ):
+        assert mean == pytest.approx(own, abs=margin)
 
 
 def test_a_planned_stop_covers_and_is_narrow_enough() -> None:
