@@ -8,7 +8,7 @@ TESTERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 # Tests start the program hundreds of times: without compiled files each start would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help deal hanabi app docs site extras check test thorough thorough-status sanitize lint bench clean
+.PHONY: help deal hanabi app docs site atlas extras check test thorough thorough-status sanitize lint bench clean
 
 help:  ## list the targets
 	@grep -E "^[a-z-]+:.*##" Makefile | sed -E "s/:[^#]*## /\t/" | expand -t 18
@@ -34,6 +34,9 @@ site: .venv/docs build/kernel.wasm  ## build the site with the page in it, site/
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --tag play --doctree-dir build/doctrees docs site
 	$(BIN)/python -m crewsat.web.export site/play --kernel build/kernel.wasm --docs ../
 	@echo "site/index.html"
+
+atlas: .venv/installed  ## the pages of the atlas from its exports; FRESH=1 runs the small sweep first, FRESH="main …" others
+	$(BIN)/python -m benchmarks.atlas $(if $(FRESH),--fresh $(filter-out 1,$(FRESH)))
 
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need
 

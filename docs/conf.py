@@ -25,6 +25,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "crewsat_site.atlas",
     "crewsat_site.commands",
     "crewsat_site.dark",
     "crewsat_site.deal",

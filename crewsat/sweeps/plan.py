@@ -2,6 +2,7 @@
 
 A plan is written in TOML, or given by options of the command line, which replace what the file says::
 
+    about = "Three and four players"     # for readers of the file
     game = "crew"
     deals = 10000                       # or half_width = 0.01
     [cells]                             # options of the game's generator; the product of the lists
@@ -41,6 +42,7 @@ QUANTITIES: Mapping[str, Callable[[Game], bool]] = {
 }
 """What may be found out besides the answer, and whether a game has it."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
+    "about": (str,),
     "game": (str,),
     "deals": (int,),
     "half_width": (float, int),

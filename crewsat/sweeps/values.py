@@ -64,13 +64,18 @@ def values_in(field: Any, entry: object) -> list[Any]:  # noqa: ANN401 - a field
     Raises:
         ValueError: for what is not a value of the field; the message says what is allowed.
     """
-    if isinstance(entry, str) and not isinstance(field.default, tuple):
+    if isinstance(entry, str):
         if _is_number(field) and (threshold := Threshold.read(entry)):
             return [threshold]
-        if match := _RANGE.fullmatch(entry):
+        if (match := _RANGE.fullmatch(entry)) and _has_ranges(field):
             low, high = _bounds(entry, match)
             return [_value(field, number) for number in range(low, high + 1)]
     return [_value(field, entry)]
+
+
+def _has_ranges(field: Any) -> bool:  # noqa: ANN401
+    """Whether a text such as ``1-3`` stands for several values: not for lists, of which it may be one."""
+    return not isinstance(field.default, tuple) or field.metadata["given"] == ()
 
 
 def _bounds(text: str, match: re.Match[str]) -> tuple[int, int]:

@@ -54,6 +54,7 @@ def test_the_main_grid() -> None:
         ({"assignment": "none,draft"}, {"assignment": ["none", "draft"]}),
         ({"deep_sea": "1-3"}, {"deep_sea": [1, 2, 3]}),
         ({"task": "24,35"}, {"task": [24, "35"]}),
+        ({"task": "24-26", "drafted": "true"}, {"task": [24, 25, 26], "drafted": True}),
         ({"objectives": "threshold 1-17"}, {"objectives": "threshold 1-17"}),
     ],
 )

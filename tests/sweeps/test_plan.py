@@ -28,7 +28,7 @@ def test_the_plan_of_the_contract(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
     plan = plan_of(read_file(tmp_path / "plan.toml"))
     assert (plan.game, plan.deals, plan.half_width, plan.level, plan.quantities) == ("crew", 10_000, None, 0.95, ())
-    assert len(plan.cells.cells) == 3 * 10 * 6 - 6
+    assert len(plan.cells.cells) == 3 * 10 * 6 - 12
     words = {"players": "3,4,5", "objectives": "1-10", "tokens": "none / 1 / 1,2 / omega / >,>> / all"}
     assert plan_of({"game": "crew", "deals": 10_000, "cells": words}).about() == plan.about()
 

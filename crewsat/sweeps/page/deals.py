@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from crewsat.sweeps.reading import Swept
 
-MOST = 24
+MOST = 6
 """Pages beside that of a sweep."""
 _SECONDS = 10.0
 """For an explanation."""
@@ -28,7 +28,8 @@ def deal_pages(swept: Swept) -> Iterator[tuple[tuple[str, int], str, str]]:
 
     The page does not say how long anything took: the same deal gives the same page.
     """
-    for number, row in enumerate(fewest_lost(grid_of(swept))[:MOST], 1):
+    rows = sorted(fewest_lost(grid_of(swept)), key=lambda row: int(row.parameters["objectives"]))
+    for number, row in enumerate(rows[:MOST], 1):
         seed = row.lost[0]
         instance = instance_of(swept.about.game, row.parameters, seed)
         found = explain(instance, time_limit=_SECONDS)

@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from html import escape
 from importlib.resources import files
+from math import prod
 from typing import TYPE_CHECKING
 
 from crewsat.games import GAMES
@@ -50,7 +51,7 @@ def page_of(swept: Swept, title: str = "", pages: Mapping[tuple[str, int], str] 
     game = swept.about.game
     body = [
         *_introduction(swept, grid),
-        "<h2>Shares</h2>\n<p>Percent of the deals that can be won, with the interval below.</p>\n",
+        f"<h2>Shares</h2>\n<p>Percent of the deals that can be won, with the interval below.{_gaps(grid)}</p>\n",
         *shares(grid),
         *curves(grid),
         *quantities(grid),
@@ -81,6 +82,12 @@ def page_of(swept: Swept, title: str = "", pages: Mapping[tuple[str, int], str] 
 def _title(grid: Grid, game: str) -> str:
     varied = ", ".join(map(label, grid.varied))
     return f"{GAMES[game].title}: shares that can be won{f', by {varied}' if varied else ''}"
+
+
+def _gaps(grid: Grid) -> str:
+    """Say what empty cells mean, if there are any."""
+    is_whole = len(grid.rows) == prod(len(grid.values[name]) for name in grid.varied)
+    return "" if is_whole else " An empty cell cannot exist, or would have the deals of another one."
 
 
 def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:

@@ -1,0 +1,71 @@
+"""The atlas: `python -m benchmarks.atlas` makes its pages again from the exports of its sweeps.
+
+A sweep is a file ``docs/atlas/NAME.toml``; ``NAME.csv.xz`` is its export with a row a deal, and ``NAME/`` its pages.
+With ``--fresh`` the sweeps that are named, by default the small one, are run first, or gone on with where they were
+interrupted: their stores are in ``results/atlas``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "docs" / "atlas"
+STORES = Path("results") / "atlas"
+SMALL = "small"
+
+
+def names() -> list[str]:
+    """Return the names of all sweeps."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def run(name: str, more: list[str]) -> None:
+    """Run a sweep, and write its export.
+
+    Raises:
+        subprocess.CalledProcessError: if it does not come to its end.
+    """
+    STORES.mkdir(parents=True, exist_ok=True)
+    store, export = STORES / f"{name}.sqlite", STORES / f"{name}.csv"
+    _crewsat("sweep", "run", str(FOLDER / f"{name}.toml"), "--store", str(store), *more)
+    _crewsat("sweep", "export", str(store), "--to", "csv", "--output", str(export))
+    with export.open("rb") as plain, lzma.open(FOLDER / f"{name}.csv.xz", "wb", preset=9) as packed:
+        shutil.copyfileobj(plain, packed)
+
+
+def make(name: str, folder: Path) -> None:
+    """Write the pages of a sweep from its export."""
+    about = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["about"]
+    export = FOLDER / f"{name}.csv.xz"
+    words = ("sweep", "page", str(export), "--output", str(folder), "--title", about)
+    _crewsat(*words, CREWSAT_KERNEL="off")  # why deals are lost is said in the same words, whatever is installed
+
+
+def _crewsat(*words: str, **more: str) -> None:
+    subprocess.run([sys.executable, "-m", "crewsat", *words], check=True, env={**os.environ, **more})
+
+
+def main() -> None:
+    """Run sweeps if they are asked for, and write pages."""
+    parser = argparse.ArgumentParser(description="Make the pages of the atlas from its exports.")
+    parser.add_argument("--fresh", nargs="*", metavar="NAME", help=f"run these sweeps first; by default {SMALL}")
+    parser.add_argument("--more", nargs=argparse.REMAINDER, default=[], help="options for `crewsat sweep run`")
+    options = parser.parse_args()
+    if options.fresh is not None:
+        for name in options.fresh or [SMALL]:
+            run(name, options.more)
+    for name in names():
+        if (FOLDER / f"{name}.csv.xz").exists():
+            make(name, FOLDER / name)
+            print(f"docs/atlas/{name}/index.html")
+
+
+if __name__ == "__main__":
+    main()

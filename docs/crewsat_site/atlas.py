@@ -1,0 +1,29 @@
+"""The pages of the atlas, which are whole by themselves, beside the pages that Sphinx makes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import crewsat
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+FOLDER = "atlas"
+
+
+def copy(app: Sphinx, error: Exception | None) -> None:
+    """Copy every folder of pages into the site."""
+    if error is None and app.builder.format == "html":
+        for folder in sorted((Path(app.srcdir) / FOLDER).iterdir()):
+            if folder.is_dir():
+                shutil.copytree(folder, Path(app.outdir) / FOLDER / folder.name, dirs_exist_ok=True)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register it."""
+    app.connect("build-finished", copy)
+    return {"version": crewsat.__version__, "parallel_read_safe": True, "parallel_write_safe": True}

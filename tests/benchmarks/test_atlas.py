@@ -1,0 +1,51 @@
+"""Exports, pages and sweeps of the atlas say the same."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks import atlas
+from crewsat.sweeps.page.page import page_of
+from crewsat.sweeps.plan import plan_of, read_file
+from crewsat.sweeps.reading import swept
+from tests.support.chunks import rarely
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = rarely(atlas.names(), {*atlas.names()} - {atlas.SMALL})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_export_is_that_of_the_sweep(name: str) -> None:
+    plan = plan_of(read_file(atlas.FOLDER / f"{name}.toml"))
+    found = swept([atlas.FOLDER / f"{name}.csv.xz"])
+    assert found.about == (plan.game, plan.level, plan.half_width)
+    assert [cell.parameters for cell in found.cells.values()] == [dict(cell.parameters) for cell in plan.cells.cells]
+    for cell in found.cells.values():
+        assert cell.interval == "exact"
+        assert cell.seeds == [[plan.seed_from, plan.seed_from + (plan.deals or 0) - 1]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_pages_are_those_of_the_export(name: str, tmp_path: Path) -> None:
+    atlas.make(name, tmp_path)
+    for folder in (tmp_path, atlas.FOLDER / name):
+        assert (folder / "index.html").exists()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        path.name: path.read_bytes() for path in (atlas.FOLDER / name).iterdir()
+    }
+
+
+def test_a_page_says_what_the_export_says() -> None:
+    """The shares and intervals of a page are counted from its export here, cell by cell."""
+    about = tomllib.loads((atlas.FOLDER / f"{atlas.SMALL}.toml").read_text())
+    found = swept([atlas.FOLDER / f"{atlas.SMALL}.csv.xz"])
+    text = (atlas.FOLDER / atlas.SMALL / "index.html").read_text()
+    assert f"<h1>{about['about']}</h1>" in text
+    for cell in found.cells.values():
+        assert f"{100 * cell.answers['yes'] / cell.answers.total():.1f} %<small>" in text
+    assert page_of(found, about["about"]).count("<h2>") == text.count("<h2>")
