@@ -161,8 +161,9 @@ class Run:
         self._known = [_Known() for _ in plan.cells.cells]
         for row in store.rows():
             self._known[row.cell].add(row, self._pilot_end)
-        self._next = [self._missing(k) for k in range(len(self._known))]
         self._in_pilot = {k for k in range(len(self._known)) if self.plan.deals is None and not self._is_piloted(k)}
+        missing = {k: self._missing(k) for k in range(len(self._known))}
+        self._next = {k: gaps for k, gaps in missing.items() if gaps or k in self._in_pilot}  # cells not yet asked
         self._again: deque[Task] = deque()  # parts of batches whose process died
         self._running = 0
         self._deaths: Counter[tuple[int, int]] = Counter()
@@ -200,7 +201,7 @@ class Run:
 
     def _fresh(self) -> Task | None:
         """Return the next batch, None if none can be asked now."""
-        for cell, gaps in enumerate(self._next):
+        for cell, gaps in self._next.items():
             if cell in self._in_pilot and self._is_piloted(cell):
                 self._in_pilot.remove(cell)
                 gaps.extend(self._missing(cell))
@@ -209,6 +210,8 @@ class Run:
                 size = min(end - first, self._size(cell))
                 if first + size < end:
                     gaps.insert(0, Span(first + size, end))
+                if not gaps and cell not in self._in_pilot:
+                    del self._next[cell]
                 return self._task(cell, first, size, min(QUICK, self.plan.time_limit))
         return None
 

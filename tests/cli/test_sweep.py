@@ -179,7 +179,8 @@ def test_another_sweep_and_a_store_that_is_not_ours_are_left_alone(tmp_path: Pat
     (tmp_path / "x").write_text("my diary")
     for store, words in (("s", "the store has 30, not 31"), ("x", "cannot be read: file is not a database")):
         before = (tmp_path / store).read_bytes()
-        told = run(*("sweep", "run", *CELLS, "--deals", "31", "--store", tmp_path / store), TERM="dumb", COLUMNS="300")
+        target = ("--store", str(tmp_path / store))
+        told = run("sweep", "run", *CELLS, "--deals", "31", *target, TERM="dumb", COLUMNS="300")
         assert told.returncode == 1
         assert words in told.stderr
         assert (tmp_path / store).read_bytes() == before
