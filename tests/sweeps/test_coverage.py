@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, permutations
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
+from benchmarks import counted
 from crewsat.sweeps.stopping import PILOT, fresh_deals
 from crewsat.sweeps.summary import Cell, rows_of
 from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from crewsat import Crew
 
 CELLS = [(2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)]
@@ -41,28 +39,11 @@ def key(deal: Crew) -> _Key:
     return (tuple(map(frozenset, deal.hands)), tuple((goal.card, goal.owner) for goal in deal.objectives))
 
 
-def hands_of(cards: frozenset[str], players: int) -> Iterator[list[list[str]]]:
-    """All ways to deal some cards to players, evenly."""
-    if players == 0:
-        yield []
-        return
-    for hand in combinations(sorted(cards), len(cards) // players):
-        for rest in hands_of(cards - {*hand}, players - 1):
-            yield [[*hand], *rest]
-
-
 @cache
 def population(players: int, objectives: int) -> dict[_Key, bool]:
     """Whether each deal can be won that the generator can make, by exhaustive search."""
-    made = generator(players, objectives).with_seed(0).as_dict()
-    cards = frozenset(card for hand in made["hands"] for card in hand)
-    found = {}
-    for hands in hands_of(cards, players):
-        for drawn in permutations(sorted(cards), objectives):
-            goals = [{"card": card, "owner": k % players + 1} for k, card in enumerate(drawn)]
-            deal = crewsat.Crew.model_validate({**made, "hands": hands, "objectives": goals})
-            found[key(deal)] = crewsat.decide(deal, method="exhaustive").answer == "yes"
-    return found
+    every = counted.deals(players, objectives, suits=2, values=3)
+    return {key(deal): crewsat.decide(deal, method="exhaustive").answer == "yes" for deal in every}
 
 
 def truth(players: int, objectives: int) -> float:
