@@ -19,24 +19,26 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 import crewsat
-from benchmarks.tables import wilson
+from benchmarks.shares import FOLDER, Share, shares_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 FIRST_SEED = 83_000_000
 TIME_LIMIT = 60.0
 USUAL = "No Variant"
+EXPORTS = tuple(FOLDER / f"{name}.csv.xz" for name in ("hanabi", "hanabi-hands", "hanabi-variants"))
 BOUNDS = frozenset({"pace", "pile", "hand", "schedule"})
 
 PREFACE = """# Can a deck of Hanabi be won?
 
 {decks:,} random decks without a variant for each number of players, and {fewer:,} of each variant, decided with all
-cards known. Each share is that of the decks that can be won, with its 95 % interval (Wilson). Not decided within
-{limit} s, and left out: {undecided}. *Bounds* say no, the *player* by rules of thumb and *repair* (the beginning of its
-best game, and a formula for the rest) say yes; the *formula* decides what is left. Times are processor times of a deck:
-median, 99th percentile, longest. All kinds have the same seeds, so variants with as many copies of each card have the
-same decks.
+cards known. Each share is that of the decks that can be won, with its [exact 95 % interval](how-sure.md), as in [the
+atlas](atlas/README.md). Undecided, and counted against both ends: {undecided}. *Bounds* say no, the *player* by rules
+of thumb and *repair* (the beginning of its best game, and a formula for the rest) say yes; the *formula* decides what
+is left. Times are processor times of a deck: median, 99th percentile, longest. All kinds have the same seeds, so
+variants with as many copies of each card have the same decks.
 
 Made by `python -m benchmarks.hanabi_winnable --decks {decks}` with crewsat {version}.
 """
@@ -64,6 +66,12 @@ class Sort(NamedTuple):
         """The name of the kind on the page."""
         hand = f", hands of {self.hand}" if self.hand else ""
         return f"{self.players} players, {self.variant}{hand}"
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of its cell in an export."""
+        variant = {} if self.variant == USUAL else {"variant": self.variant}
+        return {"players": str(self.players), **variant, **({"hand_size": str(self.hand)} if self.hand else {})}
 
     def number(self, decks: int) -> int:
         """Return how many decks are decided: a fifth as many for a variant."""
@@ -125,15 +133,18 @@ def decided(sorts: tuple[Sort, ...], decks: int, jobs: int | None) -> dict[Sort,
     return found
 
 
-def page(decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS) -> Iterator[str]:
-    """Yield the lines of the page."""
+def page(
+    decks: int, jobs: int | None = None, sorts: tuple[Sort, ...] = SORTS, exports: tuple[Path, ...] = EXPORTS
+) -> Iterator[str]:
+    """Yield the lines of the page; the shares are those of exports, which must have the same decks."""
     found = decided(sorts, decks, jobs)
     undecided = sum(verdict.answer == "unknown" for pairs in found.values() for _, verdict in pairs)
     numbers = {"decks": decks, "fewer": max(1, decks // 5), "undecided": undecided}
-    yield PREFACE.format(**numbers, limit=f"{TIME_LIMIT:.0f}", version=crewsat.__version__)
+    yield PREFACE.format(**numbers, version=crewsat.__version__)
     yield "| decks | share won | lost | bounds | player | repair | formula | time |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
-    yield from (row(sort, found[sort]) for sort in sorts)
+    shares = shares_in(*exports)
+    yield from (row(sort, found[sort], shares[frozenset(sort.parameters.items())]) for sort in sorts)
     lost = losses(found, jobs)
     every = [loss for losses_ in lost.values() for loss in losses_]
     yield LOST.format(
@@ -159,13 +170,16 @@ def losses(found: dict[Sort, Decided], jobs: int | None) -> dict[Sort, list[Loss
     return lost
 
 
-def row(sort: Sort, pairs: Decided) -> str:
-    """Return the row of a kind of decks."""
+def row(sort: Sort, pairs: Decided, share: Share) -> str:
+    """Return the row of a kind of decks.
+
+    Raises:
+        BugFound: if the answers are not those of the export.
+    """
     answers = Counter(verdict.answer for _, verdict in pairs)
     methods = Counter("bounds" if verdict.method in BOUNDS else verdict.method for _, verdict in pairs)
-    number = answers["yes"] + answers["no"]
-    low, high = wilson(answers["yes"], number)
-    share = f"{100 * answers['yes'] / number:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    if (answers["yes"], answers["no"]) != (share.yes, share.no):
+        raise crewsat.BugFound(f"{sort.name}: {dict(answers)} here, {share.yes} yes and {share.no} no in the export")
     counts = " | ".join(str(methods[name]) for name in ("bounds", "player", "repair", "cnf-steps"))
     return f"| {sort.name} | {share} | {answers['no']:,} | {counts} | {times([verdict for _, verdict in pairs])} |"
 

@@ -169,8 +169,8 @@ def peak_mb() -> float:
 def asked(part: str, first: int, deals: int, **more: str) -> dict[str, float]:
     """Run a part in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.sweeping", "--part", part, str(first), str(deals)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **more}).stdout
-    found: dict[str, float] = json.loads(told.splitlines()[-1])
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **more}).stdout
+    found: dict[str, float] = json.loads(printed.splitlines()[-1])
     print(part, deals, more, found, file=sys.stderr, flush=True)
     return found
 

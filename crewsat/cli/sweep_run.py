@@ -35,9 +35,9 @@ _Words = Annotated[
 ]
 _Store = Annotated[Path, Option("--store", metavar="STORE", help="Keep what is found in this file, and go on there.")]
 _Game = Annotated[str | None, Option(metavar="NAME", help="The game; every option of its generator is a parameter.")]
-_Deals = Annotated[int | None, Option(metavar="N", help="Decide so many deals of every cell.")]
+_Deals = Annotated[int | None, Option(metavar="N", help="Decide N deals of every cell.")]
 _HalfWidth = Annotated[
-    float | None, Option(metavar="W", help="Decide as many deals as make half of an interval so wide.")
+    float | None, Option(metavar="W", help="Decide as many deals as make half of an interval as narrow as W.")
 ]
 _Level = Annotated[float | None, Option(metavar="L", help="The level of confidence; by default 0.95.")]
 _SeedFrom = Annotated[int | None, Option(metavar="N", help="The first seed of every cell; by default 0.")]
@@ -176,5 +176,6 @@ def _progress(sweep: Run, done: int, seconds: float) -> str:
             low, high = running(count.yes, count.deals, sweep.plan.level, count.unknown)
             words.append(f"{cell.name}: {low:.3f} to {high:.3f}")
             break
-    words.append(f"{left} deals to go" + (f", {left / speed / 60:.0f} min left" if speed else ""))
+    if left:
+        words.append(f"{left} deals to go" + (f", {left / speed / 60:.0f} min left" if speed else ""))
     return "; ".join(words)

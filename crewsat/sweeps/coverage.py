@@ -37,7 +37,7 @@ class Planned(NamedTuple):
 
 
 def coverage(share: float, deals: int, level: float) -> float:
-    """Return how likely the interval of Clopper and Pearson of so many deals contains the share."""
+    """Return how likely the interval of Clopper and Pearson of that many deals contains the share."""
     if share in {0.0, 1.0}:
         return 1.0
     tail = (1 - level) / 2
@@ -64,7 +64,7 @@ def planned(share: float, half_width: float, level: float) -> Planned:
 
 
 def _likelihood(yes: int, share: float) -> float:
-    """Return how likely so many deals of a pilot are won."""
+    """Return how likely that many deals of a pilot are won."""
     if share in {0.0, 1.0}:
         return float(yes == PILOT * share)
     ways = lgamma(PILOT + 1) - lgamma(yes + 1) - lgamma(PILOT - yes + 1)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
-from benchmarks.deep_sea import PLAYERS, json_of, page, share, totals
+from benchmarks.deep_sea import PLAYERS, bar, json_of, page, totals
+from benchmarks.shares import Share
 from tests.support.places import ROOT
+from tests.sweeps.test_export import exported, swept
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TASKS = crewsat.deep_sea_tasks()
 PAGE = ROOT / "docs" / "deep-sea.md"
 
 
 def test_shares_have_intervals_and_bars() -> None:
-    assert share({"yes": 150, "no": 50, "unknown": 3}) == "`███████···` 75.0 % (68.6 to 80.5)"
-    assert share({"yes": 0, "no": 10, "unknown": 0}) == "`··········` 0.0 % (0.0 to 27.8)"
-    assert share({"yes": 10, "no": 0, "unknown": 0}) == "`██████████` 100.0 % (72.2 to 100.0)"
-    assert share({"yes": 0, "no": 0, "unknown": 9}) == "-"
+    assert bar(Share(150, 50, 3, 0.671, 0.809)) == "`███████···` 73.9 % (67.1 to 80.9)"
+    assert bar(Share(0, 10, 0, 0.0, 0.308)) == "`··········` 0.0 % (0.0 to 30.8)"
+    assert bar(Share(10, 0, 0, 0.692, 1.0)) == "`██████████` 100.0 % (69.2 to 100.0)"
 
 
 def test_tasks_as_json() -> None:
@@ -29,12 +34,15 @@ def test_tasks_as_json() -> None:
 
 
 @pytest.mark.slow
-def test_a_page_of_tasks_that_are_always_met() -> None:
-    text = "\n".join(page(2, jobs=1, tasks=TASKS[94:]))
+def test_a_page_of_tasks_that_are_always_met(tmp_path: Path) -> None:
+    given = {"cells": {"players": "3-5", "task": "94-95", "drafted": True}, "deals": 2, "seed_from": 72_000_000}
+    swept(tmp_path / "s", given)
+    (tmp_path / "export").write_bytes(exported(tmp_path / "s", "csv"))
+    text = "\n".join(page(tmp_path / "export", TASKS[94:]))
     rows = re.findall(r"^\| (9[45]) \|.*$", text, re.MULTILINE)
     assert rows == ["94", "95"]
-    assert text.count("`██████████` 100.0 % (34.2 to 100.0)") == 6
-    assert "Not decided within 60 s, and left out: 0." in text
+    assert text.count("`██████████` 100.0 % (15.8 to 100.0)") == 6
+    assert "Undecided, and counted against both ends: 0." in text
     assert text.count("always met") == 2
 
 

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
 import crewsat
-from benchmarks.hanabi_winnable import SORTS, Sort, page
+from benchmarks.hanabi_winnable import FIRST_SEED, SORTS, Sort, page
 from tests.support.chunks import sizes
 from tests.support.places import ROOT
+from tests.sweeps.test_export import exported, swept
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PAGE = ROOT / "docs" / "hanabi-winnable.md"
 LOST = re.compile(r"^- \[seed (\d+)\]\((\S+)\): (.*); conflict (.*) \(minimal\); proof of [\d,]+ lemmas$", re.MULTILINE)
 
 
 @pytest.mark.slow
-def test_a_page_of_few_decks() -> None:
+def test_a_page_of_few_decks(tmp_path: Path) -> None:
     sorts = (Sort(5), Sort(2, "Black (6 Suits)"))
-    text = "\n".join(page(20, jobs=1, sorts=sorts))
+    exports = []
+    for sort in sorts:
+        given = {"game": "hanabi", "cells": sort.parameters, "deals": sort.number(20), "seed_from": FIRST_SEED}
+        swept(tmp_path / str(sort.players), given)
+        exports.append(tmp_path / f"{sort.players}.csv")
+        exports[-1].write_bytes(exported(tmp_path / str(sort.players), "csv"))
+    text = "\n".join(page(20, jobs=1, sorts=sorts, exports=tuple(exports)))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
     assert [row[:3] for row in rows[2:]] == [
-        ["5 players, No Variant", "100.0 % (83.9 to 100.0)", "0"],
-        ["2 players, Black (6 Suits)", "50.0 % (15.0 to 85.0)", "2"],
+        ["5 players, No Variant", "100.0 % (83.2 to 100.0)", "0"],
+        ["2 players, Black (6 Suits)", "50.0 % (6.8 to 93.2)", "2"],
     ]
     assert [sum(map(int, row[3:7])) for row in rows[2:]] == [20, 4]
     assert [seed for seed, _, _, conflict in LOST.findall(text) if conflict == "black"] == ["83000001", "83000003"]

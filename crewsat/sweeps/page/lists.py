@@ -54,8 +54,8 @@ def differences(grid: Grid) -> Iterator[str]:
         head = ("cells", "with", "and with", "difference", "won with one only", "with the other only", "chance")
         yield (
             "<h2>Differences</h2>\n<p>Deals with the same seed are pairs. The chance is that of a split as uneven as "
-            "this if neither were harder (exact test of McNemar); of so many comparisons as are listed, some have a "
-            f"small one by accident: below {0.05 / len(lines):.2g} the level holds for all of them.</p>\n"
+            "this if neither were harder (exact test of McNemar). Among many comparisons some are small by accident: "
+            f"one below {0.05 / len(lines):.2g} is rare even so.</p>\n"
         )
         yield folded(f"{len(lines)} comparisons", table(head, lines))
 

@@ -1,0 +1,46 @@
+"""Shares that pages read from exports of the atlas: with exact intervals, to whose both ends undecided deals count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from crewsat.sweeps.reading import swept
+from crewsat.sweeps.summary import rows_of
+
+FOLDER = Path(__file__).parents[1] / "docs" / "atlas"
+
+
+class Share(NamedTuple):
+    """What an export says of a cell.
+
+    Attributes:
+        yes, no, unknown: how many deals are won, lost and undecided.
+        low, high: ends of the interval of the share that is won.
+    """
+
+    yes: int
+    no: int
+    unknown: int
+    low: float
+    high: float
+
+    @property
+    def deals(self) -> int:
+        """How many there are."""
+        return self.yes + self.no + self.unknown
+
+    def __str__(self) -> str:
+        return f"{100 * self.yes / self.deals:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+
+def shares_in(*exports: Path) -> dict[frozenset[tuple[str, str]], Share]:
+    """Return what exports say of each cell, by its parameters."""
+    found = {}
+    for path in exports:
+        sweep = swept([path])
+        for cell in sweep.cells.values():
+            (row,) = rows_of(cell, sweep.about.level, len(sweep.cells))
+            numbers = (row[name] for name in ("yes", "no", "unknown", "low", "high"))
+            found[frozenset(cell.parameters.items())] = Share(*numbers)
+    return found
