@@ -73,7 +73,8 @@ def page(found: Sequence[Planned]) -> Iterator[str]:
     yield "| ---: | ---: | ---: | ---: | ---: | ---: |"
     for one in found:
         needed = f"{deals_needed(one.share, HALF_WIDTH, LEVEL):,} | {one.deals:,.0f}"
-        yield f"| {one.share:g} | {needed} | {100 * one.coverage:.1f} % | {100 * one.narrow:.1f} % | {_running(one.share):,} |"
+        likely = f"{100 * one.coverage:.1f} % | {100 * one.narrow:.1f} %"
+        yield f"| {one.share:g} | {needed} | {likely} | {_running(one.share):,} |"
     yield from ("", TABLE.format(pilot=PILOT), "")
     made = "`python -m benchmarks.how_sure docs`"
     yield f"Level {LEVEL}; computed, not drawn at random, by {made} with crewsat {crewsat.__version__}."

@@ -94,6 +94,8 @@ def _swept(first: int, deals: int, engine: Engine, jobs: int, before: float) -> 
 class Simulated:
     """Returns what deals might have come to, at no cost."""
 
+    workers = 1
+
     def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done, int]]:
         """Return a result for each task."""
         for task in tasks:

@@ -35,6 +35,11 @@ class Local:
         self.jobs = jobs
         self.max_bytes = max_bytes
 
+    @property
+    def workers(self) -> int:
+        """How many batches are worked on at once."""
+        return self.jobs
+
     def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]:
         """Work on tasks; return each with what became of it, and the peak of memory in bytes.
 

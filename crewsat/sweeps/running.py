@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 BATCH = 3.0
 """Seconds of work that a batch should have."""
+RATE = 50
+"""The most batches that should end in a second: each is written to disk, and more workers get longer ones."""
 FIRST = 20
 """Deals of the first batch of a cell."""
 MOST = 20_000
@@ -50,6 +52,9 @@ KILLED = ("crash", "memory")
 
 class Engine(Protocol):
     """Where batches are worked on (`crewsat.sweeps.engines`)."""
+
+    @property
+    def workers(self) -> int: ...  # noqa: D102
 
     def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]: ...  # noqa: D102
 
@@ -166,11 +171,13 @@ class Run:
         self._next = {k: gaps for k, gaps in missing.items() if gaps or k in self._in_pilot}  # cells not yet asked
         self._again: deque[Task] = deque()  # parts of batches whose process died
         self._running = 0
+        self._seconds = BATCH
         self._deaths: Counter[tuple[int, int]] = Counter()
         self._open: Counter[tuple[int, int]] = Counter()  # of each batch, how many deals are being asked again
 
     def go(self, engine: Engine) -> Generator[Row]:
         """Ask what is missing, and return every batch that has been stored."""
+        self._seconds = max(BATCH, engine.workers / RATE)
         for tasks in (self._tasks(self._fresh), self._tasks(self._set_aside().__next__)):
             for task, found, peak in engine.run(tasks):
                 self._running -= 1
@@ -223,7 +230,7 @@ class Run:
         known = self._known[cell]
         if not known.deals:
             return FIRST
-        return max(1, min(MOST, 2 * known.deals, int(BATCH * known.deals / max(known.wall, 1e-6))))
+        return max(1, min(MOST, 2 * known.deals, int(self._seconds * known.deals / max(known.wall, 1e-6))))
 
     def _span(self, cell: int) -> Span:
         """Return the seeds that the interval of a cell is about, or those of its pilot until that is done."""

@@ -65,6 +65,11 @@ class Cluster:
         with suppress(OSError, TimeoutError):  # a scheduler that is gone has been reported
             self._client.close()
 
+    @property
+    def workers(self) -> int:
+        """How many tasks are worked on at once, for now."""
+        return sum(self._client.nthreads().values())
+
     def calls(
         self, function: Callable[..., Any], tasks: Iterable[TaskT | Pause], *more: object
     ) -> Iterator[tuple[TaskT, Any]]:
@@ -92,7 +97,7 @@ class Cluster:
 
         def submit() -> None:
             """Keep as many tasks waiting as there are workers for now: some may have come or gone."""
-            most = max(1, AHEAD * sum(self._client.nthreads().values()))
+            most = max(1, AHEAD * self.workers)
             while len(asked) < most:
                 task = next(source, PAUSE)
                 if isinstance(task, Pause):

@@ -35,6 +35,8 @@ class Here:
         most: after so many tasks, the run is interrupted.
     """
 
+    workers = 3
+
     def __init__(self, *, kills: Iterable[int] = (), slow: Iterable[int] = (), most: int | None = None) -> None:
         self.kills, self.slow, self.most = {*kills}, {*slow}, most
         self.asked: list[int] = []
@@ -62,6 +64,14 @@ class Here:
         late = {k: "time" for k, seed in enumerate(task.seeds) if seed in self.slow and task.time_limit < 60}
         answers = ["unknown" if k in late else one for k, one in enumerate(answers_in(done.answers, task.deals))]
         return done._replace(answers=packed_answers(answers), undecided=late)
+
+
+class Few(Here):
+    """Says of each deal that it took two milliseconds, and was won."""
+
+    def _found(self, task: Task) -> Done:
+        answers = packed_answers(["yes"] * task.deals)
+        return Done(answers, bytes(task.deals), {}, {}, {}, {}, {}, 0.002 * task.deals, 0.002 * task.deals)
 
 
 def small(**more: object) -> Plan:
@@ -97,6 +107,18 @@ def test_every_deal_is_asked_once(tmp_path: Path, right: list[list[str]]) -> Non
         assert len(engine.asked) == 150 * len(plan.cells.cells)
         for k, of_cell in enumerate(right):
             assert run.count(k) == (of_cell.count("yes"), of_cell.count("no"), 0, 150)
+
+
+def test_many_workers_get_longer_batches(tmp_path: Path) -> None:
+    """So that the coordinator, which writes each batch to disk, keeps up."""
+    longest = []
+    for workers in (3, 100_000):
+        plan, engine = plan_of({"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40_000}), Few()
+        engine.workers = workers
+        with Store(tmp_path / str(workers), alone=True) as store:
+            longest.append(max(row.deals for row in Run(plan, store, VERSIONS).go(engine)))
+    assert longest[0] < 2_000
+    assert longest[1] > 5_000
 
 
 def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, right: list[list[str]]) -> None:
