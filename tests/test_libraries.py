@@ -13,6 +13,7 @@ import pytest
 from benchmarks.__main__ import main as benchmarks
 from crewsat.base import libraries
 from crewsat.base.libraries import OPTIONAL, PAGE, Library
+from crewsat.sweeps.export import PYARROW
 from tests.support.command import LOST, WON, run
 from tests.support.house import modules
 from tests.support.places import ROOT
@@ -20,6 +21,8 @@ from tests.support.places import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+EVERY = (*OPTIONAL, PYARROW)
+"""The table, and what stands beside the only module that needs it."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 COMMANDS = {
@@ -29,6 +32,9 @@ COMMANDS = {
     "matplotlib": ("tiny-crew", "ladder", "--plot", "a.svg"),
 }
 """A command that needs the library."""
+
+EXPORTS = {"pyarrow": ("sweep", "export", "a.sqlite", "--to", "parquet", "--output", "a.parquet")}
+"""A command that needs the library to write a file, when there is something to write."""
 
 BENCHMARKS = {
     "distributed": ["quick", "--cluster", "127.0.0.1:1", "--store", "a.sqlite"],
@@ -57,13 +63,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_optional_library_is_hidden_below() -> None:
-    assert {*COMMANDS, *BENCHMARKS, *WITHOUT, *ELSEWHERE} == {library.module for library in OPTIONAL}
+    assert {*COMMANDS, *EXPORTS, *BENCHMARKS, *WITHOUT, *ELSEWHERE} == {library.module for library in EVERY}
 
 
 def _hidden(monkeypatch: pytest.MonkeyPatch, module: str) -> Library:
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.setenv("PATH", "/nonexistent")  # a program of the same name
-    return next(library for library in OPTIONAL if library.module == module)
+    return next(library for library in EVERY if library.module == module)
 
 
 @pytest.mark.usefixtures("files")
@@ -73,6 +79,17 @@ def test_a_command_says_what_it_needs(module: str, monkeypatch: pytest.MonkeyPat
     ended = run(*COMMANDS[module])
     assert (ended.returncode, ended.stdout) == (1, "")
     assert re.fullmatch(rf".* needs {library.distribution}: {re.escape(library.install)}\n", ended.stderr)
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("module", EXPORTS)
+def test_an_export_says_what_it_needs(module: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("sweep", "run", "--deals", "1", "--store", "a.sqlite").returncode == 0
+    library = _hidden(monkeypatch, module)
+    ended = run(*EXPORTS[module])
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert re.fullmatch(rf".* needs {library.distribution}: {re.escape(library.install)}\n", ended.stderr)
+    assert not [*files.glob("a.parquet*")]
 
 
 @pytest.mark.usefixtures("files")
@@ -115,7 +132,7 @@ def test_extras_install_the_libraries_that_name_them() -> None:
         if extra != "docs"  # Sphinx is started as a program
     }
     named: dict[str, set[str]] = {}
-    for library in OPTIONAL:
+    for library in EVERY:
         if library.extra:
             named.setdefault(library.extra, set()).add(library.distribution)
     assert named == extras
@@ -126,7 +143,7 @@ def test_extras_install_the_libraries_that_name_them() -> None:
 @pytest.mark.slow
 def test_what_is_imported_comes_with_the_package_or_is_in_the_table() -> None:
     required = {re.split(r"[\[><=]", requirement)[0] for requirement in PROJECT["dependencies"]}
-    known = {"pysat", *required, *(library.module for library in OPTIONAL)}
+    known = {"pysat", *required, *(library.module for library in EVERY)}
     come_with_them = {
         "kernel_host",
         "pydantic_core",

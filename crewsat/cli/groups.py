@@ -31,6 +31,7 @@ OPTIONS = {
 
 _LEARN = "crewsat tiny-crew learn --colours 2 --iterations 20 --output policy.jsonl"
 
+_SWEEP = "crewsat sweep run --players 3,4 --objectives 1-2 --deals 20"
 EXAMPLES = {
     "decide": (
         'crewsat decide --deal "pink9 blue2 / pink2 blue5; leader 1; 1 wins pink9"',
@@ -58,6 +59,18 @@ EXAMPLES = {
         "cadical deal.cnf > solution.txt",
         "crewsat decode deal.json solution.txt",
     ),
+    "sweep run": (
+        f"{_SWEEP} --store shares.sqlite",
+        'crewsat sweep run --tokens "none / 1,2" --deals 9 --store a.sqlite',
+    ),
+    "sweep show": (f"{_SWEEP} --store a.sqlite", "crewsat sweep show a.sqlite players=3,objectives=2 7"),
+    "sweep merge": (
+        f"{_SWEEP} --store a.sqlite",
+        f"{_SWEEP} --seed-from 20 --store b.sqlite",
+        "crewsat sweep merge a.sqlite b.sqlite --store both.sqlite",
+    ),
+    "sweep export": (f"{_SWEEP} --store a.sqlite", "crewsat sweep export a.sqlite --to csv --cells --output a.csv"),
+    "sweep page": (f"{_SWEEP} --store a.sqlite", "crewsat sweep page a.sqlite --output shares"),
     "audit": ("crewsat audit skull",),
     "tasks": ("crewsat tasks 43", "crewsat tasks --players 4"),
     "methods": ("crewsat methods",),

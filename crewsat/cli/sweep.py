@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.outputs import check_folder, check_output, write_whole
-from crewsat.base.wording import alternatives, json_text, visible
+from crewsat.base.wording import alternatives, counted, json_text, visible
 from crewsat.cli.common import among, errors_reported, out
 from crewsat.cli.declared import Argument, Option
 from crewsat.cli.sweep_run import run
@@ -23,6 +23,9 @@ from crewsat.sweeps.page.page import page_of
 from crewsat.sweeps.reading import swept
 from crewsat.sweeps.store import Store
 from crewsat.sweeps.summary import deals_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 app = typer.Typer(
     help="Find what share of deals can be won, with intervals, for millions of deals.", no_args_is_help=True
@@ -56,6 +59,17 @@ def show(
         out(f"{generate(about['game'], parameters, seed)} | crewsat decide -")
 
 
+@contextmanager
+def _file_beside(path: Path) -> Iterator[Path]:
+    """Yield a name for what is to take the place of a file when it is whole; nothing else of it stays."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        yield part
+    finally:
+        for end in ("", "-wal", "-shm", ".lock"):
+            part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+
+
 def export(
     store: _StoreArgument,
     *,
@@ -69,8 +83,11 @@ def export(
     """
     with errors_reported(), Store(store) as opened:
         check_output(output, [str(store)])
-        with output.open("wb") as file:
-            exports.write(opened, to, file, cells=cells)
+        with _file_beside(output) as part:
+            with part.open("wb") as file:
+                rows = exports.write(opened, to, file, cells=cells)
+            part.replace(output)
+        out(f"{output}: {rows:,} rows")
 
 
 def merge(
@@ -85,15 +102,12 @@ def merge(
     with errors_reported():
         if store.exists():
             raise InvalidInstance([Defect("", "exists already")], str(store))
-        part = store.with_name(f"{store.name}.part")
-        try:
+        with _file_beside(store) as part:
             with ExitStack() as opened:
                 sources = [opened.enter_context(Store(path)) for path in stores]
-                merge_stores(sources, opened.enter_context(Store(part, alone=True)))
-            part.rename(store)
-        finally:
-            for end in ("", "-wal", "-shm", ".lock"):
-                part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+                cells, deals = merge_stores(sources, opened.enter_context(Store(part, alone=True)))
+            part.replace(store)
+        out(f"{store}: {counted(cells, 'cell')}, {counted(deals, 'deal')}")
 
 
 def page(
@@ -117,6 +131,7 @@ def page(
             write_whole(output / name, content.encode())
             pages[deal] = name
         write_whole(output / "index.html", page_of(found, title, pages).encode())
+        out(f"{output / 'index.html'}")
 
 
 app.command("run", context_settings={"ignore_unknown_options": True})(for_typer(run))

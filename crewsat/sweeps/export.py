@@ -114,8 +114,8 @@ FORMS: Mapping[str, Callable[[Iterable[Row], list[str], BinaryIO], None]] = {
 """The forms of an export."""
 
 
-def write(store: Store, form: str, out: BinaryIO, *, cells: bool) -> None:
-    """Write an export.
+def write(store: Store, form: str, out: BinaryIO, *, cells: bool) -> int:
+    """Write an export, and return how many rows it has.
 
     Args:
         store: the sweep.
@@ -126,5 +126,13 @@ def write(store: Store, form: str, out: BinaryIO, *, cells: bool) -> None:
     Raises:
         NotInstalled: if the form needs a library.
     """
-    rows = cell_rows(store) if cells else deal_rows(store)
-    FORMS[form](rows, columns_of(store, cells=cells), out)
+    number = 0
+
+    def rows() -> Iterator[Row]:
+        nonlocal number
+        for row in cell_rows(store) if cells else deal_rows(store):
+            number += 1
+            yield row
+
+    FORMS[form](rows(), columns_of(store, cells=cells), out)
+    return number

@@ -27,8 +27,8 @@ _SAME = ("game", "level", "quantities")
 """What merged sweeps must have in common."""
 
 
-def merge(stores: Sequence[Store], new: Store) -> None:
-    """Write all deals of some stores to a new one.
+def merge(stores: Sequence[Store], new: Store) -> tuple[int, int]:
+    """Write all deals of some stores to a new one, and return how many cells and deals it has.
 
     Raises:
         InvalidInstance: if the sweeps do not fit together, or contradict each other; the error names the deal.
@@ -51,6 +51,7 @@ def merge(stores: Sequence[Store], new: Store) -> None:
         keys = [key for _, key in store.cells()]
         for row in store.rows():
             _add(new, row._replace(cell=numbers[keys[row.cell]]))
+    return len(cells), sum(row.deals for row in new.rows())
 
 
 def _check_alike(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]]) -> None:

@@ -153,11 +153,7 @@ class Run:
     """
 
     def __init__(self, plan: Plan, store: Store, versions: str) -> None:
-        about, before = plan.about(), store.about()
-        if before and before != about:
-            raise _another_sweep(store, before, about)
-        if not before:
-            store.begin(about, [(cell.name, cell.key) for cell in plan.cells.cells])
+        _begun(plan, store)
         self.plan = plan
         self.store = store
         self.versions = versions
@@ -292,6 +288,19 @@ class Run:
             self._again.append(task)
             return None
         return self._kept(task, nothing_known(task, reason), peak)
+
+
+def _begun(plan: Plan, store: Store) -> None:
+    """Write down what the sweep is, or check that the store has it.
+
+    Raises:
+        InvalidInstance: if it has another one.
+    """
+    about, before = plan.about(), store.about()
+    if before and before != about:
+        raise _another_sweep(store, before, about)
+    if not before:
+        store.begin(about, [(cell.name, cell.key) for cell in plan.cells.cells])
 
 
 def _next_of(find: Callable[[], Task | None]) -> Task | None:

@@ -89,6 +89,7 @@ def test_merged_sweeps_have_the_deals_of_both(tmp_path: Path) -> None:
     swept(tmp_path / "b", "--seed-from", "30")
     told = run("sweep", "merge", tmp_path / "a", tmp_path / "b", "--store", tmp_path / "new")
     assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.endswith("new: 6 cells, 360 deals\n")
     whole = run("sweep", "run", *CELLS, "--deals", "60", "--store", tmp_path / "c", "-j", "1")
     assert whole.returncode == 0
     assert timeless(exported(tmp_path / "new")) == timeless(exported(tmp_path / "c"))
