@@ -33,6 +33,12 @@ class Row:
     objectives: int | None
 
     @property
+    def whole(self) -> Mapping[str, str]:
+        """The parameters of the deals that were made: in a threshold cell those with the most objectives."""
+        threshold = self.cell.threshold
+        return self.parameters if threshold is None else {**self.parameters, "objectives": str(threshold.high)}
+
+    @property
     def lost(self) -> Sequence[int]:
         """Seeds of lost deals; in a threshold row, of those that are won without their last objective."""
         return self.cell.lost.get(self.objectives or 0, [])
@@ -51,6 +57,11 @@ class Grid:
     rows: Sequence[Row]
     values: Mapping[str, Sequence[str]]
     varied: Sequence[str]
+
+    @property
+    def cells(self) -> list[Row]:
+        """The first row of each cell."""
+        return [*{id(row.cell): row for row in reversed(self.rows)}.values()][::-1]
 
     def numbers(self, name: str) -> list[int] | None:
         """Return the values of a parameter as numbers; None if some are not."""

@@ -114,25 +114,18 @@ def _deals(grid: Grid, game: str, deals: Sequence[tuple[Row, int]], pages: Mappi
         command = f"{generate(game, row.parameters, seed)} | crewsat explain - --html lost.html"
         page = pages.get((named(row.parameters), seed))
         shown = f'<a href="{escape(page)}">{seed}</a>' if page else f"{seed}"
-        lines.append(
-            (_values(grid, row), [f"<td>{shown}</td>", f'<td class="text"><code>{escape(command)}</code></td>'])
-        )
+        lines.append((_values(grid, row), [f"<td>{shown}</td>", _code(command)]))
     return table([*map(label, grid.varied), "seed", "again, with a page to step through"], lines)
 
 
 def undecided(grid: Grid, game: str) -> Iterator[str]:
     """Yield the deals that are undecided."""
     lines, left_out = [], 0
-    for cell in {id(row.cell): row.cell for row in grid.rows}.values():
-        row = next(row for row in grid.rows if row.cell is cell)
-        parameters = (
-            row.parameters if cell.threshold is None else {**row.parameters, "objectives": str(cell.threshold.high)}
-        )
+    for row in grid.cells:
+        cell = row.cell
         for seed in cell.undecided:
-            command = f"{generate(game, parameters, seed)} | crewsat decide -"
-            lines.append(
-                (_values(grid, row), [f"<td>{seed}</td>", f'<td class="text"><code>{escape(command)}</code></td>'])
-            )
+            command = f"{generate(game, row.whole, seed)} | crewsat decide -"
+            lines.append((_values(grid, row), [f"<td>{seed}</td>", _code(command)]))
         left_out += cell.answers["unknown"] - len(cell.undecided)
     if lines:
         more = f"<p>And {left_out} more: a cell shows at most {MOST_UNDECIDED}.</p>\n" if left_out else ""
@@ -142,15 +135,11 @@ def undecided(grid: Grid, game: str) -> Iterator[str]:
 def costs(grid: Grid, game: str) -> Iterator[str]:
     """Yield what deals have cost, cell by cell."""
     lines = []
-    for cell in {id(row.cell): row.cell for row in grid.rows}.values():
-        row = next(row for row in grid.rows if row.cell is cell)
-        parameters = (
-            row.parameters if cell.threshold is None else {**row.parameters, "objectives": str(cell.threshold.high)}
-        )
-        command = f"{generate(game, parameters, cell.worst[1])} | crewsat decide -"
+    for row in grid.cells:
+        seconds, seed = row.cell.worst
         times = [_number(row.found[name]) for name in ("cpu_median", "cpu_99", "cpu_seconds")]
-        worst = [_number(cell.worst[0]), f'<td class="text"><code>{escape(command)}</code></td>']
-        lines.append(([*(cell.parameters[name] for name in grid.varied)], [*times, *worst]))
+        worst = [_number(seconds), _code(f"{generate(game, row.whole, seed)} | crewsat decide -")]
+        lines.append(([*(row.cell.parameters[name] for name in grid.varied)], [*times, *worst]))
     head = [*map(label, grid.varied), "median", "99 % at most", "all", "longest", "the deal that took longest"]
     yield "<h2>Cost</h2>\n<p>Seconds of processor time of a deal.</p>\n"
     yield folded("Every cell", table(head, lines))
@@ -158,6 +147,10 @@ def costs(grid: Grid, game: str) -> Iterator[str]:
 
 def _values(grid: Grid, row: Row) -> list[str]:
     return [row.parameters[name] for name in grid.varied]
+
+
+def _code(command: str) -> str:
+    return f'<td class="text"><code>{escape(command)}</code></td>'
 
 
 def _number(value: float | None) -> str:
