@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -53,7 +54,7 @@ def show(
         deal = next((one for one in deals_of(opened, number) if one.seed == seed), None)
         if deal is None:
             raise InvalidInstance([Defect("", f"the cell has no deal with the seed {seed}")], str(store))
-        about = opened.about()
+        about = opened.sweep()
         parameters = about["parameters"][cell]
         out(json_text({"cell": cell, "seed": seed, "answer": deal.answer, **deal.quantities}))
         out(f"{generate(about['game'], parameters, seed)} | crewsat decide -")
@@ -61,13 +62,9 @@ def show(
 
 @contextmanager
 def _file_beside(path: Path) -> Iterator[Path]:
-    """Yield a name for what is to take the place of a file when it is whole; nothing else of it stays."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        yield part
-    finally:
-        for end in ("", "-wal", "-shm", ".lock"):
-            part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+    """Yield a name, in a folder of its own, for what is to take the place of a file when it is whole."""
+    with TemporaryDirectory(prefix=".crewsat-", dir=path.resolve().parent) as folder:
+        yield Path(folder) / path.name
 
 
 def export(

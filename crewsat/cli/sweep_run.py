@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import re
+from collections import Counter
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +20,7 @@ from crewsat.sweeps.intervals import running
 from crewsat.sweeps.plan import LIMIT, QUANTITIES, plan_of, read_file
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import cells_in, rows_of
+from crewsat.sweeps.summary import Cell, all_rows, cell_in
 from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
@@ -77,20 +79,26 @@ def run(
 
     Exit status: 0 complete, 3 undecided deals remain, 1 bad input or failure, 2 wrong usage, 130 interrupted.
     """
+    if not 0 < memory_limit < float("inf"):
+        raise WrongUsage(f"must be a positive number, not {memory_limit}", place="--memory-limit")
     asked = {"game": game, "deals": deals, "half_width": half_width, "level": level}
     asked |= {"seed_from": seed_from, "check": check}
     quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand}
     with errors_reported():
         plan = plan_of(_plan(words or [], asked, quantities), time_limit=time_limit)
-        max_bytes = int(memory_limit * MB)
-        with Store(store, alone=True) as opened:
-            sweep = Run(plan, opened, versions_today())
+        with ExitStack() as opened:
+            engine = _engine(jobs, cluster, int(memory_limit * MB))
+            if isinstance(engine, Cluster):
+                opened.enter_context(engine)
+            sweep = Run(plan, opened.enter_context(Store(store, alone=True)), versions_today())
             for name, why in plan.cells.left_out.items():
                 warn(f"left out: {name}: {why}")
-            if cluster is None:
-                raise Exit(_gone_on(sweep, Local(jobs or usable_cores(), max_bytes)))
-            with Cluster(cluster, max_bytes) as engine:
-                raise Exit(_gone_on(sweep, engine))
+            raise Exit(_gone_on(sweep, engine))
+
+
+def _engine(jobs: int | None, cluster: str | None, max_bytes: int) -> Local | Cluster:
+    """Return where the batches are worked on."""
+    return Local(jobs or usable_cores(), max_bytes) if cluster is None else Cluster(cluster, max_bytes)
 
 
 def _plan(words: Sequence[str], asked: Mapping[str, Any], quantities: Mapping[str, bool]) -> dict[str, Any]:
@@ -101,13 +109,12 @@ def _plan(words: Sequence[str], asked: Mapping[str, Any], quantities: Mapping[st
         said = {name: value for name, value in said.items() if name not in {"deals", "half_width"}}
     wanted = {name: True for name in QUANTITIES if quantities[name]}
     tables: Mapping[str, Mapping[str, Any]] = {"cells": cells, "quantities": wanted}
-    both = {name: {**_table(said.get(name)), **own} for name, own in tables.items() if own}
+    both = {
+        name: {**said.get(name, {}), **own}
+        for name, own in tables.items()
+        if own and isinstance(said.get(name, {}), dict)  # else it is refused later
+    }
     return {**said, **asked, **both}
-
-
-def _table(said: object) -> dict[str, Any]:
-    """Return a table of a file; what is not one is refused later if nothing replaces it."""
-    return said if isinstance(said, dict) else {}
 
 
 def given_in(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -117,45 +124,57 @@ def given_in(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
         WrongUsage: for a word that is not one of them, and for a parameter without values.
         InvalidInstance: if the file is not TOML.
     """
-    left = list(words)
-    said = read_file(Path(left.pop(0))) if left and not left[0].startswith("--") else {}
+    left, file = list(words), ""
     found: dict[str, str] = {}
     while left:
         option, equals, value = left.pop(0).partition("=")
-        if not option.startswith("--"):
-            raise WrongUsage(f"'{visible(option)}' is not a parameter; allowed: --NAME VALUES")
+        if option.endswith(".toml") and not (option.startswith("-") or equals or file):
+            file = option
+            continue
+        if not re.fullmatch(r"--[a-zA-Z].*", option):
+            raise WrongUsage(f"'{visible(option)}' is not a parameter; allowed: FILE.toml and --NAME VALUES")
         if not equals:
-            if not left:
+            if not left or left[0].startswith("--"):
                 raise WrongUsage("values are missing", place=option)
             value = left.pop(0)
-        found[option.removeprefix("--").replace("-", "_")] = value
-    return said, found
+        name = option.removeprefix("--").replace("-", "_")
+        if name in found:
+            raise WrongUsage("is given twice; values are separated by commas", place=option)
+        found[name] = value
+    return read_file(Path(file)) if file else {}, found
 
 
 def _gone_on(sweep: Run, engine: Engine) -> int:
     """Run a sweep with a display of its progress, print the shares, and return the exit status."""
-    done = 0
+    before = sweep.deals
 
     def words(seconds: float) -> str:
-        return _progress(sweep, done, seconds)
+        return _progress(sweep, sweep.deals - before, seconds)
 
     status = None
     found = sweep.go(engine)
     with closing(found), Progress(words) as progress:
         try:
             with interruptible():
-                for row in found:
-                    done += row.deals
+                for _ in found:
                     progress.show()
         except (KeyboardInterrupt, Terminated) as stop:
             status = status_of(stop)
-    cells = cells_in(sweep.store)
-    for cell in cells:
-        for known in rows_of(cell, sweep.plan.level, len(cells)):
-            out(f"{name_with({name: known[name] for name in cell.parameters})}: {_share(known)}")
+    cells = [_known(sweep, number) for number in range(len(sweep.plan.cells.cells))]
+    for cell, row in all_rows(cells, sweep.plan.level):
+        out(f"{name_with({name: row[name] for name in cell.parameters})}: {_share(row)}")
     if status is not None:
         return status
     return UNDECIDED_REMAIN if any(cell.answers["unknown"] for cell in cells) else COMPLETE
+
+
+def _known(sweep: Run, number: int) -> Cell:
+    """Return what is known of a cell: the counts of the run, or of a threshold all its deals, one by one."""
+    plan, count = sweep.plan.cells.cells[number], sweep.count(number)
+    if plan.threshold is not None:
+        return cell_in(sweep.store, number)
+    answers = Counter({"yes": count.yes, "no": count.no, "unknown": count.unknown})
+    return Cell(plan.parameters, count.interval, answers)
 
 
 def _share(row: Mapping[str, Any]) -> str:
@@ -168,11 +187,11 @@ def _share(row: Mapping[str, Any]) -> str:
 def _progress(sweep: Run, done: int, seconds: float) -> str:
     """Say how far a sweep is: how many cells are complete, and one of the others with its interval so far."""
     counts = [sweep.count(k) for k in range(len(sweep.plan.cells.cells))]
-    left = sum(max(0, (count.planned or 0) - count.deals) for count in counts)
+    left = sum(count.left or 0 for count in counts)
     speed = done / seconds
-    words = [f"{sum(count.is_complete for count in counts)} of {len(counts)} cells", f"{speed:.0f} deals/s"]
+    words = [f"{sum(count.left == 0 for count in counts)} of {len(counts)} cells", f"{speed:.0f} deals/s"]
     for cell, count in zip(sweep.plan.cells.cells, counts, strict=True):
-        if count.deals and not count.is_complete and cell.threshold is None:
+        if count.deals and count.left != 0 and cell.threshold is None:
             low, high = running(count.yes, count.deals, sweep.plan.level, count.unknown)
             words.append(f"{cell.name}: {low:.3f} to {high:.3f}")
             break

@@ -50,13 +50,16 @@ def _options(generator: Any) -> Iterator[str]:  # noqa: ANN401
             yield from (option, (",".join(map(str, value)) or "-") if isinstance(value, tuple) else str(value))
 
 
-def run(game: str, cells: Sequence[Mapping[str, str]], more: Mapping[str, object]) -> str | None:
+def run(
+    game: str, cells: Sequence[Mapping[str, str]], more: Mapping[str, object], flags: Sequence[str] = ()
+) -> str | None:
     """Return the command that runs a sweep with these cells; None if they are not all combinations of some lists.
 
     Args:
         game: its name.
         cells: the parameters of each.
         more: other options of the command, by name.
+        flags: those without a value.
     """
     lists = lists_of(cells)
     try:
@@ -70,6 +73,7 @@ def run(game: str, cells: Sequence[Mapping[str, str]], more: Mapping[str, object
         words += [f"--{name.replace('_', '-')}", _as_list(texts)]
     for name, value in more.items():
         words += [f"--{name.replace('_', '-')}", str(value)]
+    words += [f"--{name.replace('_', '-')}" for name in flags]
     return shlex.join([*words, "--store", "sweep.sqlite"])
 
 

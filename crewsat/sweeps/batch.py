@@ -37,6 +37,7 @@ class Task:
         time_limit: seconds a deal may take.
         quantities: what is found out besides the answer (`crewsat.sweeps.plan.QUANTITIES`).
         check: the share of deals that are decided again by other means.
+        check_limit: seconds that this may take.
     """
 
     cell: Cell
@@ -45,11 +46,27 @@ class Task:
     time_limit: float
     quantities: tuple[str, ...] = ()
     check: float = 0.0
+    check_limit: float = 60.0
 
     @property
     def seeds(self) -> range:
         """The seeds of the deals."""
         return range(self.first, self.first + self.deals)
+
+
+class Open(NamedTuple):
+    """What is open about a deal: its answer, or a quantity.
+
+    Attributes:
+        reason: why, ``time`` for example.
+        limit: the seconds that did not suffice.
+        low, high: between which numbers its threshold lies; None for other deals.
+    """
+
+    reason: str
+    limit: float
+    low: int | None = None
+    high: int | None = None
 
 
 class Done(NamedTuple):
@@ -59,7 +76,7 @@ class Done(NamedTuple):
         answers: two bits a deal.
         seconds: a byte a deal, of processor time.
         quantities: by name, how many bytes a number has, and the numbers.
-        undecided: why deals are undecided, by their places in the batch.
+        open: what is open about deals, by their places in the batch.
         again: what became of deals that were decided again, by their places (`crewsat.sweeps.checks`).
         methods: how many answers each method has given.
         checked: how far answers have been checked, counted.
@@ -70,7 +87,7 @@ class Done(NamedTuple):
     answers: bytes
     seconds: bytes
     quantities: Mapping[str, tuple[int, bytes]]
-    undecided: Mapping[int, str]
+    open: Mapping[int, Open]
     again: Mapping[int, str]
     methods: Mapping[str, int]
     checked: Mapping[str, int]
@@ -83,13 +100,13 @@ if TYPE_CHECKING:
 
 
 class _Found(NamedTuple):
-    """The answer to a deal."""
+    """What is found about a deal."""
 
     answer: str
     method: str
     checked: str
-    reason: str | None
     quantities: Mapping[str, int | None]
+    open: Open | None
 
 
 def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None = None) -> Done:
@@ -105,12 +122,12 @@ def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None
         seconds.append(cpu_seconds() - begun)
         found.append(one)
         if one.answer != "unknown" and is_chosen(task.cell.key, seed, task.check):
-            again[k] = together(decided_again(instance, verdict, task.time_limit) for instance, verdict in answered)
+            again[k] = together(decided_again(instance, verdict, task.check_limit) for instance, verdict in answered)
     return Done(
         packed_answers([one.answer for one in found]),
         packed_seconds(seconds),
         _packed_quantities(found),
-        {k: one.reason or "incomplete" for k, one in enumerate(found) if one.answer == "unknown"},
+        {k: one.open for k, one in enumerate(found) if one.open is not None},
         again,
         Counter(one.method for one in found),
         Counter(one.checked for one in found),
@@ -134,20 +151,24 @@ def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     verdict: Verdict[Any] = decide(
         instance, time_limit=task.time_limit, fewest_tricks="fewest_tricks" in task.quantities
     )
+    reason = (verdict.reason or "incomplete") if verdict.answer == "unknown" else None
     found: dict[str, int | None] = {}
     if "fewest_tricks" in task.quantities:
         low, high = verdict.fewest_tricks or (None, None)
         found["fewest_tricks"] = high if low == high else None
+        reason = reason or (None if low == high else "time")
     if "least_hand" in task.quantities:
         least = least_hand_size(instance, time_limit=max(limit - time.monotonic(), 0.001))
         found["least_hand"] = least.at_most if least.proved else None
-    return _Found(verdict.answer, verdict.method, verdict.checked, verdict.reason, found), [(instance, verdict)]
+        reason = reason or (None if least.proved else "time")
+    unknown = None if reason is None else Open(reason, task.time_limit)
+    return _Found(verdict.answer, verdict.method, verdict.checked, found, unknown), [(instance, verdict)]
 
 
 def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     """Find the most objectives of a seed that can be won, by bisection.
 
-    If a question is left undecided, the threshold lies between ``threshold_low`` and ``threshold_high``.
+    If a question is left undecided, the threshold is open between two numbers.
     """
     low, high = task.cell.threshold or (0, 0)
     most, least_lost = low - 1, high + 1  # can be won, and cannot
@@ -167,18 +188,17 @@ def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
             least_lost = middle
         else:
             reason = verdict.reason or "incomplete"
-    answer = "yes" if reason is None else "unknown"
-    return _Found(answer, method, checked, reason, _between(most, least_lost - 1)), answered
-
-
-def _between(low: int, high: int) -> dict[str, int | None]:
-    """Return the quantities of a threshold that lies between two numbers."""
-    return {"threshold": low if low == high else None, "threshold_low": low, "threshold_high": high}
+    if reason is not None:
+        unknown = Open(reason, task.time_limit, most, least_lost - 1)
+        return _Found("unknown", method, checked, {"threshold": None}, unknown), answered
+    return _Found("yes", method, checked, {"threshold": most}, None), answered
 
 
 def nothing_known(task: Task, reason: str) -> Done:
     """Return what is known of a single deal that nothing has been found out about."""
     threshold = task.cell.threshold
-    numbers = dict.fromkeys(task.quantities) if threshold is None else _between(threshold.low - 1, threshold.high)
-    quantities = {name: packed_numbers([number]) for name, number in numbers.items()}
-    return Done(packed_answers(["unknown"]), bytes(1), quantities, {0: reason}, {}, {}, {}, 0.0, 0.0)
+    between = (None, None) if threshold is None else (threshold.low - 1, threshold.high)
+    names = task.quantities if threshold is None else ("threshold",)
+    quantities = {name: packed_numbers([None]) for name in names}
+    unknown = Open(reason, task.time_limit, *between)
+    return Done(packed_answers(["unknown"]), bytes(1), quantities, {0: unknown}, {}, {}, {}, 0.0, 0.0)

@@ -7,6 +7,7 @@ that have the same key are the same, whatever their names are.
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, fields
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,25 @@ def cells_of(game: str, given: Mapping[str, object], seed: int) -> Cells:
     if number > MOST_CELLS:
         raise InvalidInstance([Defect("cells", f"{number:,} combinations; allowed: at most {MOST_CELLS:,}")])
     return _existing(game, generator, lists, seed)
+
+
+def parameter_of(key: str, name: str) -> str:
+    """Return a parameter of the cell with this key, as a text.
+
+    Raises:
+        InvalidInstance: if its generator does not have it.
+    """
+    known = json.loads(key)
+    game = GAMES[known["game"]]
+    generators = [code.load() for code in (game.generator, *game.other_generators)]
+    generator = next(one for one in generators if one.__name__ == known["generator"])
+    field = next((field for field in fields(generator) if name_of(field) == name), None)
+    if field is None:
+        raise InvalidInstance([Defect("", f"cells with {name} and cells of a generator without it cannot be merged")])
+    value = known[field.name]
+    if field.name == "objectives" and "threshold" in known:
+        value = Threshold(*known["threshold"])
+    return shown(field, tuple(value) if isinstance(value, list) else value)
 
 
 def lists_of(cells: Iterable[Mapping[str, str]]) -> dict[str, list[str]]:

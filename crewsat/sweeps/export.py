@@ -9,10 +9,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.libraries import Library
-from crewsat.sweeps.summary import cells_in, deals_of, rows_of
+from crewsat.sweeps.summary import BOUNDS, QUANTILES, all_rows, cells_in, deals_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,22 +25,37 @@ Row = dict[str, Any]
 PYARROW = Library("pyarrow", "pyarrow", "parquet")
 _AT_ONCE = 65_536
 """Rows of a group of a Parquet file."""
+_TEXTS = ("answer", "again", "game", "interval", "date", "versions")
+_NUMBERS = (
+    *("cpu", "half_width", "check", "share", "low", "high", "level", "low_together", "high_together"),
+    *("cpu_seconds", "cpu_median", "cpu_99"),
+)
+"""Columns of texts, besides the parameters, and of numbers that need not be whole, besides means."""
 
 
 SEED, ANSWER, CPU = "seed", "answer", "cpu"
 """The columns between the parameters and the quantities."""
-ABOUT = ("again", "game", "interval", "level", "half_width", "date", "versions")
+ABOUT = ("again", "game", "interval", "level", "half_width", "check", "date", "versions")
 """The columns after the quantities, of which many rows have the same values."""
+
+
+COUNTS = (
+    *("deals", "yes", "no", "unknown", "share", "low", "high", "interval", "level"),
+    *("low_together", "high_together"),
+)
+COSTS = ("cpu_seconds", "cpu_median", "cpu_99", "worst_seed")
+"""The columns of a row a cell, before and after those of its quantities."""
 
 
 def deal_rows(store: Store) -> Iterator[Row]:
     """Return a row for each deal: the parameters of its cell, seed, answer, seconds, quantities, and `ABOUT`."""
-    about = store.about()
+    about = store.sweep()
     parameters = about["parameters"]
-    of_all = {name: about[name] for name in ("game", "level", "half_width")}
+    of_all = {name: about[name] for name in ("game", "level", "half_width", "check")}
     for k, (name, _) in enumerate(store.cells()):
         for deal in deals_of(store, k):
-            own = {SEED: deal.seed, ANSWER: deal.answer, CPU: deal.cpu}
+            answer = None if deal.quantities.get("threshold") is not None else deal.answer
+            own = {SEED: deal.seed, ANSWER: answer, CPU: deal.cpu}
             date, versions = deal.when
             more = {**of_all, "again": deal.again, "interval": deal.interval, "date": date, "versions": versions}
             yield {**parameters[name], **own, **dict(sorted(deal.quantities.items())), **more}
@@ -47,21 +63,21 @@ def deal_rows(store: Store) -> Iterator[Row]:
 
 def cell_rows(store: Store) -> Iterator[Row]:
     """Return the rows of all cells."""
-    level = store.about()["level"]
-    cells = cells_in(store)
-    for cell in cells:
-        yield from rows_of(cell, level, len(cells))
+    level = store.sweep()["level"]
+    for _, row in all_rows(cells_in(store), level):
+        yield row
 
 
 def columns_of(store: Store, *, cells: bool) -> list[str]:
     """Return the columns of an export, in their order."""
-    about = store.about()
+    about = store.sweep()
     parameters = list(dict.fromkeys(name for own in about["parameters"].values() for name in own))
-    quantities = sorted({name for row in store.rows() for name in row.done.quantities})
+    thresholds = any(text.startswith("threshold") for own in about["parameters"].values() for text in own.values())
+    quantities = ["threshold", *BOUNDS] if thresholds else about["quantities"]
     if not cells:
         return [*parameters, SEED, ANSWER, CPU, *quantities, *ABOUT]
-    found = list(dict.fromkeys(name for row in cell_rows(store) for name in row))
-    return [*parameters, *(name for name in found if name not in parameters)]
+    found = [f"{name}_{word}" for name in quantities if name not in BOUNDS for word in ("known", "mean", *QUANTILES)]
+    return [*parameters, *COUNTS, *found, *COSTS]
 
 
 def write_csv(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:
@@ -88,22 +104,17 @@ def write_parquet(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> Non
     import pyarrow as pa  # noqa: PLC0415 - an optional extra
     from pyarrow import parquet  # noqa: PLC0415
 
-    source = iter(rows)
-    first = [row for row, _ in zip(source, range(_AT_ONCE), strict=False)]
-    kinds = {name: _kind(first, name, pa) for name in columns}
+    place = columns.index(SEED if SEED in columns else COUNTS[0])
+    texts = {*columns[:place], *_TEXTS}
+    numbers = {*_NUMBERS, *(name for name in columns if name.endswith("_mean"))}
+    kinds = {
+        name: pa.string() if name in texts else pa.float64() if name in numbers else pa.int64() for name in columns
+    }
     schema = pa.schema(list(kinds.items()))
+    source = iter(rows)
     with parquet.ParquetWriter(out, schema) as writer:
-        group: list[Mapping[str, Any]] = [*first]
-        while group:
+        while group := list(islice(source, _AT_ONCE)):
             writer.write_table(pa.Table.from_pylist([{n: row.get(n) for n in columns} for row in group], schema=schema))
-            group = [row for row, _ in zip(source, range(_AT_ONCE), strict=False)]
-
-
-def _kind(rows: Iterable[Row], name: str, pa: Any) -> Any:  # noqa: ANN401 - of pyarrow
-    kinds = {type(row[name]) for row in rows if row.get(name) is not None}
-    if kinds <= {int}:
-        return pa.int64()
-    return pa.float64() if kinds <= {int, float} else pa.string()
 
 
 FORMS: Mapping[str, Callable[[Iterable[Row], list[str], BinaryIO], None]] = {

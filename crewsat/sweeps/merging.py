@@ -2,8 +2,8 @@
 
 Cells are the same if their keys are, whatever they are called. A deal that one sweep has decided and another has not is
 decided; if one says yes and another no, or they differ in a quantity that both know, that is an error. The intervals of
-a merged cell are exact if every sweep had fixed the number of its deals in advance and has all of them, for then the
-number of all was fixed; else they are those that hold whenever one looks.
+a merged cell are exact if every sweep had fixed the number of its deals in advance and all of them are there, for then
+the number of all was fixed; else they are those that hold whenever one looks.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers, packed_numbers
+from crewsat.sweeps.cells import parameter_of
+from crewsat.sweeps.counting import MERGED, span_of
+from crewsat.sweeps.spans import ENDLESS, Span, Spans
+from crewsat.sweeps.unpacked import ones_in, with_ones
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from crewsat.sweeps.batch import Open
     from crewsat.sweeps.store import Row, Store
+    from crewsat.sweeps.unpacked import One
 
-MERGED = "merged"
-"""In what a store says of its sweep: how many deals each cell has, if these were fixed in advance, or None."""
-UNKNOWN = frozenset({"unknown", None})
-"""An answer, or a quantity, that says nothing."""
 _SAME = ("game", "level", "quantities")
 """What merged sweeps must have in common."""
 
@@ -33,24 +34,32 @@ def merge(stores: Sequence[Store], new: Store) -> tuple[int, int]:
     Raises:
         InvalidInstance: if the sweeps do not fit together, or contradict each other; the error names the deal.
     """
-    abouts = [store.about() for store in stores]
+    abouts = [store.sweep() for store in stores]
     _check_alike(stores, abouts)
     names: dict[str, str] = {}  # by key
-    parameters: dict[str, Mapping[str, str]] = {}
+    parameters: dict[str, dict[str, str]] = {}
     for store, about in zip(stores, abouts, strict=True):
         for name, key in store.cells():
             if key not in names:
                 names[key] = _free(name, names)
                 parameters[names[key]] = about["parameters"][name]
-    fixed = {name: _fixed(stores, abouts, key) for key, name in names.items()}
+    merged = {name: _spans_of(stores, abouts, key) for key, name in names.items()}
     cells = {name: key for key, name in names.items()}
-    of_all = {"cells": cells, "parameters": parameters, "deals": None, "half_width": None, "seed_from": 0}
-    new.begin({**abouts[0], **of_all, MERGED: fixed}, list(cells.items()))
+    of_all = {
+        "cells": cells,
+        "parameters": _filled(parameters, cells),
+        "deals": None,
+        "half_width": None,
+        "seed_from": 0,
+        "check": max(about["check"] for about in abouts),
+        "time_limit": max(about["time_limit"] for about in abouts),
+    }
+    new.begin({**abouts[0], **of_all, MERGED: merged}, list(cells.items()))
     numbers = {key: number for number, key in enumerate(names)}
     for store in stores:
         keys = [key for _, key in store.cells()]
         for row in store.rows():
-            _add(new, row._replace(cell=numbers[keys[row.cell]]))
+            _add(new, row._replace(cell=numbers[keys[row.cell]]), store)
     return len(cells), sum(row.deals for row in new.rows())
 
 
@@ -65,113 +74,120 @@ def _check_alike(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]]) -
         raise InvalidInstance(defects)
 
 
+def _filled(parameters: Mapping[str, dict[str, str]], cells: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the parameters of all cells, each with all that some cell has."""
+    every = dict.fromkeys(name for own in parameters.values() for name in own)
+    return {
+        cell: {name: own[name] if name in own else parameter_of(cells[cell], name) for name in every}
+        for cell, own in parameters.items()
+    }
+
+
 def _free(name: str, names: Mapping[str, str]) -> str:
     """Return a name for a cell whose name may be that of another one, with other defaults."""
     taken = set(names.values())
     return name if name not in taken else next(f"{name} ({k})" for k in count(2) if f"{name} ({k})" not in taken)
 
 
-def _fixed(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]], key: str) -> int | None:
-    """Return how many deals of a cell there are to be, if every sweep with it had fixed that; None if not."""
-    total = 0
+def _spans_of(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]], key: str) -> dict[str, Any]:
+    """Return the spans of seeds of a cell in all sweeps, and whether these were fixed in advance.
+
+    A span without an end, None, is that of a sweep whose pilot is not done.
+    """
+    spans, is_fixed = Spans(), True
     for store, about in zip(stores, abouts, strict=True):
-        name = next((name for name, own in store.cells() if own == key), None)
-        if name is not None:
-            deals = about[MERGED][name] if MERGED in about else about["deals"]
-            if deals is None:
-                return None
-            total += deals
-    return total
+        cell = next((k for k, (_, own) in enumerate(store.cells()) if own == key), None)
+        if cell is None:
+            continue
+        if MERGED in about:
+            own = about[MERGED][store.cells()[cell][0]]
+            is_fixed = is_fixed and own["fixed"]
+            for first, end in own["spans"]:
+                spans.add(Span(first, ENDLESS if end is None else end))
+        else:
+            is_fixed = is_fixed and about["deals"] is not None
+            planned = span_of(store, cell, about)
+            spans.add(Span(about["seed_from"], ENDLESS if planned is None else planned.end))
+    ends = [[first, None if end == ENDLESS else end] for first, end in spans.spans]
+    return {"fixed": is_fixed, "spans": ends}
 
 
-def _add(new: Store, row: Row) -> None:
+def _add(new: Store, row: Row, source: Store) -> None:
     """Add a batch to a store that may have some of its deals.
 
     Raises:
         InvalidInstance: if one of them contradicts it.
     """
     at, end = row.first, row.first + row.deals
-    for other in [*new.rows_between(row.cell, at, end)]:
+    for other in new.rows_between(row.cell, at, end):
         low, high = max(other.first, at), min(other.first + other.deals, end)
         if at < low:
             new.add(_part(row, at, low))
-        agreed = _agreed(_part(other, low, high), _part(row, low, high), new)
-        if agreed is not None:
-            new.add(_with(other, agreed))
+        ones, more = ones_in(other.done, other.deals), ones_in(row.done, row.deals)
+        for seed in range(low, high):
+            place = seed - other.first
+            both = _agreed(ones[place], more[seed - row.first])
+            if isinstance(both, str):
+                name = f"{new.cells()[row.cell][0]}, seed {seed}"
+                raise InvalidInstance([Defect(name, f"two sweeps contradict each other: {both}")], str(source.path))
+            ones[place] = both
+        done = with_ones(other.done, ones)
+        if done != other.done:
+            new.add(other._replace(done=done))
         at = high
     if at < end:
         new.add(_part(row, at, end))
 
 
 def _part(row: Row, first: int, end: int) -> Row:
-    """Return the deals of a batch with these seeds; its times are those of the whole, in proportion."""
+    """Return the deals of a batch with these seeds; what is known of the whole batch goes with the first of them."""
     if (first, end) == (row.first, row.first + row.deals):
         return row
     low, high = first - row.first, end - row.first
-    done = row.done
-    share = (high - low) / row.deals
-    quantities = {name: packed_numbers(numbers_in(*packed)[low:high]) for name, packed in done.quantities.items()}
-    part = done._replace(
-        answers=packed_answers(answers_in(done.answers, row.deals)[low:high]),
-        seconds=done.seconds[low:high],
-        quantities=quantities,
-        undecided={k - low: why for k, why in done.undecided.items() if low <= k < high},
-        again={k - low: what for k, what in done.again.items() if low <= k < high},
-        cpu=done.cpu * share,
-        wall=done.wall * share,
-    )
-    return row._replace(first=first, deals=high - low, done=part)
+    done = with_ones(row.done, ones_in(row.done, row.deals)[low:high])
+    if low:
+        done = done._replace(methods={}, checked={}, cpu=0.0, wall=0.0)
+    return row._replace(first=first, deals=high - low, done=done)
 
 
-def _agreed(one: Row, other: Row, store: Store) -> Row | None:
-    """Return the deals of two batches with the same seeds, if the second one knows more; None if it does not.
+def _agreed(one: One, other: One) -> One | str:
+    """Return what two sweeps know of a deal, or in what they contradict each other."""
+    answer = _either(one.answer, other.answer, "unknown")
+    quantities = {name: _either(value, other.quantities[name], None) for name, value in one.quantities.items()}
+    known = {"answer": answer, **quantities}
+    for name, value in known.items():
+        if isinstance(value, tuple):
+            return f"{name} {value[0]}, and {value[1]}"
+    threshold = quantities.get("threshold")
+    bounds = [own for own in (one.open, other.open) if own is not None and own.low is not None]
+    low, high = _between(bounds)
+    if low > high or (threshold is not None and not low <= threshold <= high):
+        return f"threshold {'?' if threshold is None else threshold}, and between {low} and {high}"
+    left = _narrower(one.open, other.open, low, high)
+    if left is not None and left.low is not None and left.low == left.high:
+        answer, quantities, left = "yes", {"threshold": left.low}, None
+    return one._replace(answer=answer, quantities=quantities, open=left, again=one.again or other.again)
 
-    Raises:
-        InvalidInstance: if they contradict each other.
+
+def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an answer, or a number
+    """Return what is known by either, or both if they differ."""
+    if there in {here, unknown}:
+        return here
+    return there if here == unknown else (here, there)
+
+
+def _between(bounds: Sequence[Open]) -> tuple[float, float]:
+    """Return between which numbers a threshold lies, from what is open about it."""
+    low = max((own.low for own in bounds if own.low is not None), default=float("-inf"))
+    return low, min((own.high for own in bounds if own.high is not None), default=float("inf"))
+
+
+def _narrower(one: Open | None, other: Open | None, low: float, high: float) -> Open | None:
+    """Return what is left open by two sweeps: with the longer limit, and the threshold between both bounds.
+
+    Nothing is, if one of them has left nothing open.
     """
-    answers = [answers_in(row.done.answers, row.deals) for row in (one, other)]
-    numbers: dict[str, list[Any]] = {
-        name: [numbers_in(*row.done.quantities[name]) for row in (one, other)] for name in sorted(one.done.quantities)
-    }
-    for name, (here, there) in {"answer": answers, **numbers}.items():
-        place = _contradiction(here, there)
-        if place is not None:
-            deal = f"{store.cells()[one.cell][0]}, seed {one.first + place}"
-            message = f"{deal}: two sweeps contradict each other: {name} {here[place]}, and {there[place]}"
-            raise InvalidInstance([Defect("", message)], str(store.path))
-    better = _better(*answers)
-    again = {**one.done.again, **other.done.again}
-    if better == answers[0] and again == one.done.again:
+    if one is None or other is None:
         return None
-    quantities = {name: packed_numbers(_better(*own)) for name, own in numbers.items()}
-    undecided = {k: why for k, why in one.done.undecided.items() if better[k] in UNKNOWN}
-    done = one.done._replace(answers=packed_answers(better), quantities=quantities, undecided=undecided, again=again)
-    return one._replace(done=done)
-
-
-def _contradiction(here: Sequence[Any], there: Sequence[Any]) -> int | None:
-    """Return the first place where both know something else."""
-    both = enumerate(zip(here, there, strict=True))
-    return next((k for k, (one, other) in both if one != other and not {one, other} & UNKNOWN), None)
-
-
-def _better(here: Sequence[Any], there: Sequence[Any]) -> list[Any]:
-    """Return what is known by either."""
-    return [other if one in UNKNOWN else one for one, other in zip(here, there, strict=True)]
-
-
-def _with(row: Row, part: Row) -> Row:
-    """Return a batch with some of its deals replaced."""
-    low, high = part.first - row.first, part.first - row.first + part.deals
-    answers = answers_in(row.done.answers, row.deals)
-    answers[low:high] = answers_in(part.done.answers, part.deals)
-    quantities = {}
-    for name, packed in row.done.quantities.items():
-        numbers = numbers_in(*packed)
-        numbers[low:high] = numbers_in(*part.done.quantities[name])
-        quantities[name] = packed_numbers(numbers)
-    undecided = {k: why for k, why in row.done.undecided.items() if not low <= k < high}
-    undecided |= {k + low: why for k, why in part.done.undecided.items()}
-    again = {**row.done.again, **{k + low: what for k, what in part.done.again.items()}}
-    done = row.done._replace(answers=packed_answers(answers), quantities=quantities, undecided=undecided, again=again)
-    return row._replace(done=done)
+    longer = max(one, other, key=lambda own: own.limit)
+    return longer if longer.low is None else longer._replace(low=int(low), high=int(high))

@@ -32,14 +32,16 @@ class Pairs(NamedTuple):
     undecided: int
 
     @property
-    def difference(self) -> float:
-        """The share of the first cell less that of the second one, among the pairs that are decided."""
-        decided = self.deals - self.undecided
-        return (self.first - self.second) / decided if decided else 0.0
+    def difference(self) -> tuple[float, float]:
+        """The share of the first cell less that of the second one: the least and the most it may be."""
+        if not self.deals:
+            return 0.0, 0.0
+        split = self.first - self.second
+        return (split - self.undecided) / self.deals, (split + self.undecided) / self.deals
 
     @property
-    def chance(self) -> float:
-        """How likely so uneven a split is, if neither cell is harder: the p-value of the test, on both sides.
+    def p_value(self) -> float:
+        """How likely so uneven a split is, on either side, if neither cell is harder.
 
         Pairs that are undecided make the split as even as they can, so the value is never too small.
         """

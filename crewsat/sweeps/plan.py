@@ -93,6 +93,7 @@ class Plan:
             "seed_from": self.seed_from,
             "quantities": list(self.quantities),
             "check": self.check,
+            "time_limit": self.time_limit,
         }
 
 
@@ -105,7 +106,7 @@ def read_file(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers with too many digits
         raise InvalidInstance([Defect("", f"invalid TOML: {visible(error, 200)}")], str(path)) from None
 
 
@@ -123,7 +124,9 @@ def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT) -> Plan:
         Defect(name, f"there is no such setting{alternatives(name, _KINDS)}") for name in given if name not in _KINDS
     ]
     sound = {name: value for name, value in given.items() if name in _KINDS and _is_sound(name, value, defects)}
-    _check_numbers(sound, defects)
+    _check_numbers(given, sound, defects)
+    if not 0 < time_limit < float("inf"):
+        defects.append(Defect("time_limit", f"must be a positive number of seconds, not {time_limit}"))
     game = sound.get("game", next(iter(GAMES)))
     quantities = _quantities(game, sound.get("quantities", {}), defects)
     cells = Cells((), {})
@@ -157,16 +160,16 @@ def _is_sound(name: str, value: object, defects: list[Defect]) -> bool:
     return False
 
 
-def _check_numbers(sound: Mapping[str, Any], defects: list[Defect]) -> None:
+def _check_numbers(given: Mapping[str, Any], sound: Mapping[str, Any], defects: list[Defect]) -> None:
     """Check how large numbers are, and that there is one number of deals."""
-    if ("deals" in sound) == ("half_width" in sound):
-        both = "exclude each other" if "deals" in sound else "are missing: one of them is needed"
+    if ("deals" in given) == ("half_width" in given):
+        both = "exclude each other" if "deals" in given else "are missing: one of them is needed"
         defects.append(Defect("", f"deals and half_width {both}"))
     ranges: Mapping[str, tuple[float, float, str]] = {
         "deals": (1, MOST_DEALS, f"allowed: 1 to {MOST_DEALS:,}"),
-        "seed_from": (0, MOST_SEED, "allowed: 0 or more"),
-        "half_width": (1e-6, 0.499999, "allowed: more than 0, less than 0.5"),
-        "level": (1e-9, 1 - 1e-9, "allowed: more than 0, less than 1"),
+        "seed_from": (0, MOST_SEED, f"allowed: 0 to {MOST_SEED:,}"),
+        "half_width": (1e-6, 0.499999, "allowed: 0.000001 to 0.499999"),
+        "level": (1e-9, 1 - 1e-9, "allowed: 0.000000001 to 0.999999999"),
         "check": (0, 1, "allowed: 0 to 1"),
     }
     for name, (least, most, allowed) in ranges.items():

@@ -17,10 +17,14 @@ from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import visible
 from crewsat.games import GAMES
 from crewsat.sweeps.cells import name_with
+from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
+from crewsat.sweeps.counting import INTERVALS
 from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
 from crewsat.sweeps.packing import ANSWERS
+from crewsat.sweeps.plan import MOST_SEED
+from crewsat.sweeps.spans import Span, Spans
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import INTERVALS, PILOT_ROW, Cell, Deal, add_seed
+from crewsat.sweeps.summary import AHEAD_ROW, PILOT_ROW, Cell, Deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,11 +42,16 @@ class About(NamedTuple):
         game: its name.
         level: of confidence.
         half_width: how wide half of an interval may be; None if the number of deals was fixed.
+        check: the share of deals that were decided again.
     """
 
     game: str
     level: float
     half_width: float | None
+    check: float
+
+
+_Parameters = tuple[tuple[str, str], ...]
 
 
 @dataclass
@@ -51,22 +60,22 @@ class Swept:
 
     Attributes:
         about: what it is.
-        cells: by their parameters, in the order of their first deals.
-        seeds: the least and the greatest one.
+        quantities: the names of what was found out besides the answer.
+        cells: those with deals that count, by their parameters, in the order of their first deals.
         dates: on which days deals were decided, counted by deals.
         versions: by which versions of what, counted by deals.
-        pilots: how many deals chose the number of others, and do not count.
+        uncounted: how many deals do not count: of pilots, and beyond the first that is missing.
     """
 
     about: About
-    cells: dict[tuple[tuple[str, str], ...], Cell] = field(default_factory=dict)
-    seeds: tuple[int, int] | None = None
+    quantities: Sequence[str]
+    cells: dict[_Parameters, Cell] = field(default_factory=dict)
     dates: Counter[str] = field(default_factory=Counter)
     versions: Counter[str] = field(default_factory=Counter)
-    pilots: int = 0
-    _done: dict[tuple[tuple[str, str], ...], list[list[int]]] = field(default_factory=dict)
+    uncounted: int = 0
+    _done: dict[_Parameters, Spans] = field(default_factory=dict)
 
-    def add(self, about: About, parameters: tuple[tuple[str, str], ...], deal: Deal) -> None:
+    def add(self, about: About, parameters: _Parameters, deal: Deal) -> None:
         """Count a deal.
 
         Raises:
@@ -74,32 +83,30 @@ class Swept:
         """
         if about != self.about:
             raise ValueError(f"is of another sweep: {_of(about)}, not {_of(self.about)}")
-        names, others = ([name for name, _ in own] for own in (parameters, next(iter(self.cells), parameters)))
+        names, others = ([name for name, _ in own] for own in (parameters, next(iter(self._done), parameters)))
         if names != others:
             raise ValueError(f"is of another sweep: the parameters are {', '.join(names)}, not {', '.join(others)}")
         self._count_once(parameters, deal.seed)
-        if parameters not in self.cells:
-            self.cells[parameters] = Cell(dict(parameters))
-        self.cells[parameters].add(deal)
-        low, high = self.seeds or (deal.seed, deal.seed)
-        self.seeds = min(low, deal.seed), max(high, deal.seed)
         date, versions = deal.when
         self.dates[date] += 1
         self.versions[versions] += 1
-        self.pilots += deal.interval == PILOT_ROW
+        if deal.interval not in INTERVALS:
+            self.uncounted += 1
+        else:
+            self.cells.setdefault(parameters, Cell(dict(parameters))).add(deal)
 
-    def _count_once(self, parameters: tuple[tuple[str, str], ...], seed: int) -> None:
+    def _count_once(self, parameters: _Parameters, seed: int) -> None:
         """Remember a seed."""
-        spans = self._done.setdefault(parameters, [])
-        if any(first <= seed <= last for first, last in spans):
+        done = self._done.setdefault(parameters, Spans())
+        if seed in done:
             name = name_with(dict(parameters))
             raise ValueError(f"the deal of {name} with seed {seed} has been there before; 'sweep merge' compares deals")
-        add_seed(spans, seed)
+        done.add(Span(seed, seed + 1))
 
 
 def _of(about: About) -> str:
     width = "" if about.half_width is None else f", half-width {about.half_width}"
-    return f"{about.game}, level {about.level}{width}"
+    return f"{about.game}, level {about.level}{width}, check {about.check}"
 
 
 def swept(paths: Sequence[Path]) -> Swept:
@@ -113,17 +120,17 @@ def swept(paths: Sequence[Path]) -> Swept:
     found: Swept | None = None
     for path in paths:
         for number, (about, parameters, deal) in enumerate(_deals(path), 1):
-            found = found or Swept(about)
+            found = found or Swept(about, [*deal.quantities])
             try:
                 found.add(about, parameters, deal)
             except ValueError as error:
                 raise _refused(path, f"deal {number}", str(error)) from None
-    if found is None:
-        raise _refused(paths[0], "", "there is no deal")
+    if found is None or not found.cells:
+        raise _refused(paths[0], "", "there is no deal that counts")
     return found
 
 
-_Read = tuple[About, tuple[tuple[str, str], ...], Deal]
+_Read = tuple[About, _Parameters, Deal]
 
 
 def _deals(path: Path) -> Iterator[_Read]:
@@ -219,17 +226,49 @@ class _Columns:
     def _read(self, values: Sequence[Any]) -> _Read:
         if len(values) != len(self.names):
             raise ValueError
-        again, game, interval, level, half_width, date, versions = values[-len(ABOUT) :]
-        seed, answer, cpu = values[self._place : self._place + len(_DEAL)]
-        if answer not in ANSWERS or interval not in {*INTERVALS, PILOT_ROW} or game not in GAMES:
-            raise ValueError
-        parameters = tuple(zip(self.names[self._parameters], map(str, values[self._parameters]), strict=True))
+        texts = [value if value is None else str(value) for value in values]
+        again, game, interval, level, half_width, check, date, versions = texts[-len(ABOUT) :]
+        seed, answer, cpu = texts[self._place : self._place + len(_DEAL)]
+        parameters = tuple(zip(self.names[self._parameters], map(str, texts[self._parameters]), strict=True))
         quantities = {
-            name: None if value in {None, ""} else int(value)
-            for name, value in zip(self.names[self._quantities], values[self._quantities], strict=True)
+            name: int(value) if value else None
+            for name, value in zip(self.names[self._quantities], texts[self._quantities], strict=True)
         }
-        deal = Deal(int(seed), answer, float(cpu), quantities, again or "", interval, (date or "", versions or ""))
-        return About(game, float(level), None if half_width in {None, ""} else float(half_width)), parameters, deal
+        about = About(str(game), float(level or ""), float(half_width) if half_width else None, float(check or ""))
+        answer = answer or ("yes" if quantities.get("threshold") is not None else None)
+        deal = Deal(
+            int(seed or ""),
+            answer or "",
+            float(cpu or ""),
+            quantities,
+            again or "",
+            str(interval),
+            (date or "", versions or ""),
+        )
+        _check_row(about, deal)
+        return about, parameters, deal
+
+
+def _check_row(about: About, deal: Deal) -> None:
+    """Check what a row says.
+
+    Raises:
+        ValueError: if it cannot be.
+    """
+    sound = (
+        about.game in GAMES,
+        0 < about.level < 1,
+        about.half_width is None or 0 < about.half_width < 1,
+        0 <= about.check <= 1,
+        deal.answer in ANSWERS,
+        deal.interval in {*INTERVALS, PILOT_ROW, AHEAD_ROW},
+        deal.again in {"", AGREED, PROVED, UNSETTLED},
+        0 <= deal.seed <= 2 * MOST_SEED,
+        0 <= deal.cpu < float("inf"),
+        all(number is None or number >= 0 for number in deal.quantities.values()),
+    )
+    if not all(sound):
+        raise ValueError
 
 
 def _refused(path: Path, place: str, message: str) -> InvalidInstance:

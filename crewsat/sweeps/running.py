@@ -2,7 +2,8 @@
 
 - A batch has as many deals as take some seconds, by what its cell has cost so far.
 - With a half-width, a cell has a pilot first, which chooses how many deals follow (`crewsat.sweeps.stopping`).
-- A deal beyond the quick limit is set aside, and asked at the end, alone and with the whole limit.
+- A deal beyond the quick limit is set aside, and asked at the end, alone and with the whole limit; so is one of which a
+  quantity was not found.
 - A batch whose process died is split until the culprit is alone; it is the culprit when three processes in a row have
   died of it, and is undecided then. Nothing else is lost or counted twice.
 
@@ -12,7 +13,6 @@ number of deals: it holds counts, and the ranges of seeds that are done.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import json_text, visible
 from crewsat.sweeps.batch import Done, Task, nothing_known
-from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers, packed_numbers
+from crewsat.sweeps.counting import pilot_end, planned
+from crewsat.sweeps.packing import answers_in
 from crewsat.sweeps.plan import QUICK
-from crewsat.sweeps.stopping import PILOT, fresh_deals
+from crewsat.sweeps.spans import ENDLESS, Span, Spans
 from crewsat.sweeps.store import Row
+from crewsat.sweeps.unpacked import ones_in, with_ones
 from crewsat.workers.pool import PAUSE
 
 if TYPE_CHECKING:
@@ -46,10 +48,6 @@ DEATHS = 3
 """Processes that must die of a deal in a row before it is left undecided."""
 
 
-KILLED = ("crash", "memory")
-"""Why a deal is undecided that more time would not decide."""
-
-
 class Engine(Protocol):
     """Where batches are worked on (`crewsat.sweeps.engines`)."""
 
@@ -59,35 +57,25 @@ class Engine(Protocol):
     def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]: ...  # noqa: D102
 
 
-class Span(NamedTuple):
-    """The seeds from first, inclusive, to end, exclusive."""
-
-    first: int
-    end: int
-
-
 class Count(NamedTuple):
-    """How many deals of a cell are won, lost and undecided, and how many there are to be.
+    """How many deals of a cell are won, lost and undecided, of those that count for its interval.
 
     Attributes:
-        yes, no, unknown: of the deals that its interval is about.
-        planned: how many of these there will be; None until the pilot is done.
+        yes, no, unknown: of these deals.
+        interval: which one it is (`crewsat.sweeps.counting`).
+        left: how many deals are still to be decided; None until the pilot is done.
     """
 
     yes: int
     no: int
     unknown: int
-    planned: int | None
+    interval: str
+    left: int | None
 
     @property
     def deals(self) -> int:
         """How many have been decided, or tried."""
         return self.yes + self.no + self.unknown
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether these are all that there will be."""
-        return self.planned is not None and self.deals >= self.planned
 
 
 @dataclass
@@ -95,49 +83,42 @@ class _Known:
     """What is known of a cell.
 
     Attributes:
-        pilot, rest: answers, counted.
+        first: its first seed.
+        pilot_end: the first seed after its pilot; it is `first` without a pilot.
+        pilot: answers of the pilot, counted.
+        answers: those of all deals before the first that is missing, counted.
+        ahead: the answers of batches beyond it, by their first seeds, counted.
         deals: how many have been decided, or tried.
         wall: seconds that took.
-        done: the seeds, as spans that do not touch, in their order.
+        done: the seeds that are there.
     """
 
+    first: int
+    pilot_end: int
     pilot: Counter[str] = field(default_factory=Counter)
-    rest: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    ahead: dict[int, Counter[str]] = field(default_factory=dict)
     deals: int = 0
     wall: float = 0.0
-    done: list[Span] = field(default_factory=list)
+    done: Spans = field(default_factory=Spans)
 
-    def add(self, row: Row, pilot_end: int) -> None:
+    def add(self, row: Row) -> None:
         """Count a batch."""
-        self.counted(row, pilot_end, 1)
+        found = Counter(answers_in(row.done.answers, row.deals))
+        if row.first < self.pilot_end:
+            self.pilot += found
+        self.ahead[row.first] = found
         self.deals += row.deals
         self.wall += row.done.wall
-        first, end = row.first, row.first + row.deals
-        k = bisect_left(self.done, Span(first, end))
-        while k < len(self.done) and self.done[k].first <= end:
-            end = max(end, self.done.pop(k).end)
-        if k and self.done[k - 1].end >= first:
-            k -= 1
-            first = self.done[k].first
-            end = max(end, self.done.pop(k).end)
-        self.done.insert(k, Span(first, end))
+        self.done.add(Span(row.first, row.first + row.deals))
+        (whole, *_) = self.done.without_gap([Span(self.first, ENDLESS)]) or [Span(self.first, self.first)]
+        for first in [first for first in self.ahead if first < whole.end]:
+            self.answers += self.ahead.pop(first)
 
-    def counted(self, row: Row, pilot_end: int, by: int) -> None:
-        """Add the answers of a batch to the counts, or subtract them if `by` is -1."""
-        counts = self.pilot if row.first < pilot_end else self.rest
-        for answer in answers_in(row.done.answers, row.deals):
-            counts[answer] += by
-
-    def missing(self, span: Span) -> list[Span]:
-        """Return the seeds of a span that are not done."""
-        gaps, at = [], span.first
-        for first, end in self.done:
-            if at < first < span.end:
-                gaps.append(Span(at, first))
-            at = max(at, end)
-        if at < span.end:
-            gaps.append(Span(at, span.end))
-        return gaps
+    def change(self, before: Row, after: Row) -> None:
+        """Count a batch of which a deal has been asked again, instead of what it was; there is no gap before it."""
+        self.answers -= Counter(answers_in(before.done.answers, before.deals))
+        self.answers += Counter(answers_in(after.done.answers, after.deals))
 
 
 class Run:
@@ -158,18 +139,17 @@ class Run:
         self.store = store
         self.versions = versions
         self._number = {cell.name: k for k, cell in enumerate(plan.cells.cells)}
-        self._pilot_end = plan.seed_from + (PILOT if plan.deals is None else 0)
-        self._known = [_Known() for _ in plan.cells.cells]
+        first = plan.seed_from
+        self._known = [_Known(first, pilot_end(plan.deals, first)) for _ in plan.cells.cells]
         for row in store.rows():
-            self._known[row.cell].add(row, self._pilot_end)
-        self._in_pilot = {k for k in range(len(self._known)) if self.plan.deals is None and not self._is_piloted(k)}
+            self._known[row.cell].add(row)
+        self._in_pilot = {k for k in range(len(self._known)) if self._planned(k) is None}
         missing = {k: self._missing(k) for k in range(len(self._known))}
         self._next = {k: gaps for k, gaps in missing.items() if gaps or k in self._in_pilot}  # cells not yet asked
         self._again: deque[Task] = deque()  # parts of batches whose process died
         self._running = 0
         self._seconds = BATCH
         self._deaths: Counter[tuple[int, int]] = Counter()
-        self._open: Counter[tuple[int, int]] = Counter()  # of each batch, how many deals are being asked again
 
     def go(self, engine: Engine) -> Generator[Row]:
         """Ask what is missing, and return every batch that has been stored."""
@@ -183,10 +163,17 @@ class Run:
 
     def count(self, cell: int) -> Count:
         """Return how many deals of a cell are won, lost and undecided."""
-        known = self._known[cell]
-        counts = known.pilot + known.rest if self.plan.deals is not None else known.rest
-        planned = None if self.plan.deals is None and not self._is_piloted(cell) else len(range(*self._span(cell)))
-        return Count(counts["yes"], counts["no"], counts["unknown"], planned)
+        known, planned = self._known[cell], self._planned(cell)
+        is_complete = planned is not None and known.done.has_all([planned])
+        interval = ("stopped" if self.plan.deals is None else "exact") if is_complete else "running"
+        counts = known.answers - known.pilot if interval == "stopped" else known.answers
+        left = None if planned is None else sum(end - first for first, end in known.done.missing(planned))
+        return Count(counts["yes"], counts["no"], counts["unknown"], interval, left)
+
+    @property
+    def deals(self) -> int:
+        """How many deals have been decided, or tried, of all cells."""
+        return sum(known.deals for known in self._known)
 
     # What is asked
 
@@ -205,7 +192,7 @@ class Run:
     def _fresh(self) -> Task | None:
         """Return the next batch, None if none can be asked now."""
         for cell, gaps in self._next.items():
-            if cell in self._in_pilot and self._is_piloted(cell):
+            if cell in self._in_pilot and self._planned(cell) is not None:
                 self._in_pilot.remove(cell)
                 gaps.extend(self._missing(cell))
             if gaps:
@@ -213,13 +200,18 @@ class Run:
                 size = min(end - first, self._size(cell))
                 if first + size < end:
                     gaps.insert(0, Span(first + size, end))
-                if not gaps and cell not in self._in_pilot:
+                is_piloted = cell not in self._in_pilot
+                if not gaps and is_piloted:
                     del self._next[cell]
-                return self._task(cell, first, size, min(QUICK, self.plan.time_limit))
+                # what the pilot leaves undecided is so for good: the number of deals must not depend on later answers
+                return self._task(cell, first, size, min(QUICK, self.plan.time_limit) if is_piloted else None)
         return None
 
-    def _task(self, cell: int, first: int, deals: int, time_limit: float) -> Task:
-        return Task(self.plan.cells.cells[cell], first, deals, time_limit, self.plan.quantities, self.plan.check)
+    def _task(self, cell: int, first: int, deals: int, time_limit: float | None = None) -> Task:
+        """Return a task; without a time limit, with that of the plan."""
+        plan = self.plan
+        limit = plan.time_limit if time_limit is None else time_limit
+        return Task(plan.cells.cells[cell], first, deals, limit, plan.quantities, plan.check, plan.time_limit)
 
     def _size(self, cell: int) -> int:
         """Return how many deals make a batch: those that take some seconds, but at most twice as many as are known."""
@@ -228,50 +220,36 @@ class Run:
             return FIRST
         return max(1, min(MOST, 2 * known.deals, int(self._seconds * known.deals / max(known.wall, 1e-6))))
 
-    def _span(self, cell: int) -> Span:
-        """Return the seeds that the interval of a cell is about, or those of its pilot until that is done."""
-        first = self.plan.seed_from
-        if self.plan.deals is not None:
-            return Span(first, first + self.plan.deals)
-        if not self._is_piloted(cell):
-            return Span(first, self._pilot_end)
-        pilot = self._known[cell].pilot
-        half_width = self.plan.half_width or 0.0
-        return Span(
-            self._pilot_end,
-            self._pilot_end + fresh_deals(pilot["yes"], half_width, self.plan.level, pilot["unknown"]),
-        )
-
-    def _is_piloted(self, cell: int) -> bool:
-        return self._known[cell].pilot.total() >= PILOT
+    def _planned(self, cell: int) -> Span | None:
+        """Return the seeds that the interval of a cell will be about; None until its pilot is done."""
+        plan = self.plan
+        return planned(plan.deals, plan.half_width, plan.level, plan.seed_from, self._known[cell].pilot)
 
     def _missing(self, cell: int) -> list[Span]:
-        return self._known[cell].missing(self._span(cell))
+        """Return the seeds that can be asked now: those of the pilot, or all others."""
+        known = self._known[cell]
+        return known.done.missing(self._planned(cell) or Span(known.first, known.pilot_end))
 
     def _set_aside(self) -> Iterator[Task]:
-        """Yield the deals that took longer than they might, each alone, with the whole limit."""
-        for row in self.store.undecided(self.plan.time_limit):
-            places = sorted(place for place, why in row.done.undecided.items() if why not in KILLED)
-            self._open[row.cell, row.first] = len(places)
-            for place in places:
-                yield self._task(row.cell, row.first + place, 1, self.plan.time_limit)
+        """Yield the deals about which something is open, each alone, with the whole limit."""
+        for row in self.store.open_rows():
+            if row.first >= self._known[row.cell].pilot_end:
+                for place in sorted(k for k, one in row.done.open.items() if one.limit < self.plan.time_limit):
+                    yield self._task(row.cell, row.first + place, 1)
 
     # What becomes of it
 
     def _kept(self, task: Task, done: Done, peak: int) -> Row:
         """Store what was found."""
         cell = self._number[task.cell.name]
-        known = self._known[cell]
         self._deaths.pop((cell, task.first), None)
-        row = Row(cell, task.first, task.deals, task.time_limit, done, peak, self.versions)
+        row = Row(cell, task.first, task.deals, done, peak, self.versions)
         before = self.store.row_with(cell, task.first)
         if before is None:
-            known.add(row, self._pilot_end)
+            self._known[cell].add(row)
         else:  # one of its deals has been asked again
-            self._open[cell, before.first] -= 1
-            row = _improved(before, row, is_last=not self._open[cell, before.first])
-            known.counted(before, self._pilot_end, -1)
-            known.counted(row, self._pilot_end, 1)
+            row = _improved(before, row)
+            self._known[cell].change(before, row)
         self.store.add(row)
         return row
 
@@ -291,16 +269,21 @@ class Run:
 
 
 def _begun(plan: Plan, store: Store) -> None:
-    """Write down what the sweep is, or check that the store has it.
+    """Write down what the sweep is, or check that the store has it; a longer time limit takes the place of a shorter.
 
     Raises:
         InvalidInstance: if it has another one.
     """
     about, before = plan.about(), store.about()
-    if before and before != about:
-        raise _another_sweep(store, before, about)
     if not before:
         store.begin(about, [(cell.name, cell.key) for cell in plan.cells.cells])
+        return
+    store.sweep()
+    if before["time_limit"] < about["time_limit"]:
+        store.change("time_limit", about["time_limit"])
+        before["time_limit"] = about["time_limit"]
+    if before != about:
+        raise _another_sweep(store, before, about)
 
 
 def _next_of(find: Callable[[], Task | None]) -> Task | None:
@@ -310,36 +293,20 @@ def _next_of(find: Callable[[], Task | None]) -> Task | None:
         return None
 
 
-def _improved(row: Row, single: Row, *, is_last: bool) -> Row:
-    """Return a row in which one deal has been asked again; after the last one, all had the longer limit."""
+def _improved(row: Row, single: Row) -> Row:
+    """Return a batch in which a deal has been asked again."""
+    ones = ones_in(row.done, row.deals)
     place = single.first - row.first
-    answers = answers_in(row.done.answers, row.deals)
-    answers[place] = answers_in(single.done.answers, 1)[0]
-    seconds = bytearray(row.done.seconds)
-    seconds[place] = max(seconds[place], single.done.seconds[0])
-    quantities = {}
-    for name, (width, packed) in row.done.quantities.items():
-        numbers = numbers_in(width, packed)
-        numbers[place] = numbers_in(*single.done.quantities[name])[0]
-        quantities[name] = packed_numbers(numbers)
-    undecided = {k: why for k, why in row.done.undecided.items() if k != place}
-    if single.done.undecided:
-        undecided[place] = single.done.undecided[0]
-    again = dict(row.done.again)
-    if single.done.again:
-        again[place] = single.done.again[0]
-    done = row.done._replace(
-        answers=packed_answers(answers),
-        seconds=bytes(seconds),
-        quantities=quantities,
-        undecided=undecided,
-        again=again,
-        methods=dict(Counter(row.done.methods) + Counter(single.done.methods)),
-        checked=dict(Counter(row.done.checked) + Counter(single.done.checked)),
-        cpu=row.done.cpu + single.done.cpu,
-        wall=row.done.wall + single.done.wall,
+    (found,) = ones_in(single.done, 1)
+    ones[place] = found._replace(seconds=max(found.seconds, ones[place].seconds))
+    done, more = with_ones(row.done, ones), single.done
+    done = done._replace(
+        methods=dict(Counter(done.methods) + Counter(more.methods)),
+        checked=dict(Counter(done.checked) + Counter(more.checked)),
+        cpu=done.cpu + more.cpu,
+        wall=done.wall + more.wall,
     )
-    return row._replace(done=done, time_limit=single.time_limit if is_last else row.time_limit)
+    return row._replace(done=done)
 
 
 def _another_sweep(store: Store, before: dict[str, object], now: dict[str, object]) -> InvalidInstance:

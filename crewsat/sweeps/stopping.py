@@ -21,8 +21,6 @@ _PILOT_LEVEL = 0.99
 """How sure it is that the share is among those that the pilot leaves possible."""
 _PLANS = 10_000
 """How many plans are remembered."""
-MOST = 10**9
-"""The most deals a plan may have."""
 
 
 @lru_cache(maxsize=_PLANS)
@@ -53,7 +51,7 @@ def deals_needed(share: float, half_width: float, level: float) -> int:
         return exact(share * deals, deals, level).half_width <= half_width
 
     high = 1
-    while not is_enough(high) and high < MOST:
+    while not is_enough(high):
         high *= 2
     low = high // 2
     while low + 1 < high:

@@ -4,8 +4,8 @@ Write-ahead log and full synchronisation: a process or a machine that dies loses
 runs a sweep has the store alone, by a lock on a file beside it; others may read meanwhile. The store itself must not be
 opened a second time for the lock: closing it would make SQLite lose its own locks.
 
-A row has what `crewsat.sweeps.batch.Done` has, packed, and where and by which versions it was found; so a million
-deals take less than 2 MB. The digest is of everything that depends on the deals alone.
+A row has what `crewsat.sweeps.batch.Done` has, packed, and where and by which versions it was found; in batches of a
+thousand deals, a million of them take less than 2 MB. The digest is of everything that depends on the deals alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import json_text
-from crewsat.sweeps.batch import Done
+from crewsat.sweeps.batch import Done, Open
+from crewsat.sweeps.spans import Span, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +31,9 @@ OURS = 0x43_72_53_57
 """The application ID of the database: "CrSW"."""
 VERSION = 1
 """The version of its tables."""
+SETTINGS = ("game", "parameters", "deals", "half_width", "level", "seed_from", "quantities", "check", "time_limit")
+"""What a store says of every sweep."""
+_SQLITE = b"SQLite format 3\x00"
 _BUSY = 30.0
 """Seconds to wait for another process that is writing."""
 _PAGE = 16_384
@@ -39,9 +43,9 @@ CREATE TABLE sweep (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE cells (cell INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, key TEXT NOT NULL UNIQUE);
 CREATE TABLE runs (run INTEGER NOT NULL PRIMARY KEY, versions TEXT NOT NULL UNIQUE);
 CREATE TABLE batches (
-    cell INTEGER NOT NULL REFERENCES cells, first INTEGER NOT NULL, deals INTEGER NOT NULL, time_limit REAL NOT NULL,
+    cell INTEGER NOT NULL REFERENCES cells, first INTEGER NOT NULL, deals INTEGER NOT NULL,
     answers BLOB NOT NULL, seconds BLOB NOT NULL, quantities TEXT NOT NULL, numbers BLOB NOT NULL,
-    undecided TEXT NOT NULL, again TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL,
+    open TEXT NOT NULL, again TEXT NOT NULL, methods TEXT NOT NULL, checked TEXT NOT NULL,
     cpu REAL NOT NULL, wall REAL NOT NULL, peak INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES runs,
     digest BLOB NOT NULL, PRIMARY KEY (cell, first)
 );
@@ -55,7 +59,6 @@ class Row(NamedTuple):
         cell: the number of its cell.
         first: its first seed.
         deals: how many it has.
-        time_limit: seconds a deal might take.
         done: what was found.
         peak: bytes of memory at most; 0 if that is not known.
         versions: of the program, its libraries, and the machine, as JSON.
@@ -64,7 +67,6 @@ class Row(NamedTuple):
     cell: int
     first: int
     deals: int
-    time_limit: float
     done: Done
     peak: int
     versions: str
@@ -95,6 +97,7 @@ class Store:
         self.path = path
         if not alone and not path.exists():
             raise FileNotFoundError(2, "there is no such file", str(path))
+        _check_head(path)
         self._lock: IO[bytes] | None = _lock_beside(path) if alone else None
         self._runs: dict[str, int] = {}
         try:
@@ -149,9 +152,39 @@ class Store:
             self._lock.close()
 
     def about(self) -> dict[str, Any]:
-        """Return what the sweep is; nothing for a new store."""
+        """Return what the sweep is; nothing for a new store.
+
+        Raises:
+            InvalidInstance: if it is damaged.
+        """
         with self._reported():
-            return {name: json.loads(value) for name, value in self._database.execute("SELECT * FROM sweep")}
+            try:
+                return {name: json.loads(value) for name, value in self._database.execute("SELECT * FROM sweep")}
+            except (ValueError, TypeError):
+                raise _refused(self.path, "what it says of its sweep is damaged") from None
+
+    def sweep(self) -> dict[str, Any]:
+        """Return what the sweep is.
+
+        Raises:
+            InvalidInstance: if the store has none, or is damaged.
+        """
+        about, cells = self.about(), self.cells()
+        if not about:
+            raise _refused(self.path, "has no sweep yet")
+        parameters = about.get("parameters")
+        if (
+            not {*SETTINGS} <= {*about}
+            or not isinstance(parameters, dict)
+            or [*parameters] != [name for name, _ in cells]
+        ):
+            raise _refused(self.path, "what it says of its sweep is damaged")
+        return about
+
+    def change(self, name: str, value: object) -> None:
+        """Change a part of what the sweep is."""
+        with self._reported(), self._database:
+            self._database.execute("UPDATE sweep SET value = ? WHERE name = ?", (json_text(value), name))
 
     def begin(self, about: Mapping[str, Any], cells: Iterable[tuple[str, str]]) -> None:
         """Write down what the sweep is, all at once.
@@ -182,9 +215,9 @@ class Store:
         numbers = b"".join(done.quantities[name][1] for name in names)
         with self._reported(), self._database:
             values = (
-                *(row.cell, row.first, row.deals, row.time_limit, done.answers, done.seconds),
-                *(json_text(quantities), numbers),
-                *(json_text({str(k): why for k, why in places.items()}) for places in (done.undecided, done.again)),
+                *(row.cell, row.first, row.deals, done.answers, done.seconds, json_text(quantities), numbers),
+                json_text({str(k): list(unknown) for k, unknown in done.open.items()}),
+                json_text({str(k): what for k, what in done.again.items()}),
                 *(json_text(dict(done.methods)), json_text(dict(done.checked)), done.cpu, done.wall, row.peak),
                 *(self._run(row.versions), row.digest),
             )
@@ -207,42 +240,72 @@ class Store:
         """
         return self._rows("" if cell is None else "WHERE cell = ?", () if cell is None else (cell,))
 
-    def undecided(self, time_limit: float) -> Iterator[Row]:
-        """Return the batches with undecided deals that have not all been asked with so long a limit."""
-        return self._rows("WHERE undecided != '{}' AND time_limit < ?", (time_limit,))
+    def open_rows(self) -> list[Row]:
+        """Return the batches in which something is open."""
+        return [*self._rows("WHERE open != '{}'", ())]
 
-    def rows_between(self, cell: int, first: int, end: int) -> Iterator[Row]:
+    def spans(self, cell: int) -> Spans:
+        """Return the seeds of a cell that are there."""
+        asked = "SELECT first, first + deals FROM batches WHERE cell = ? ORDER BY first"
+        with self._reported():
+            return Spans(Span(*ends) for ends in self._database.execute(asked, (cell,)))
+
+    def rows_between(self, cell: int, first: int, end: int) -> list[Row]:
         """Return the batches of a cell that have deals with seeds from first on, before end."""
-        return self._rows("WHERE cell = ? AND first < ? AND ? < first + deals", (cell, end, first))
+        return [*self._rows("WHERE cell = ? AND first < ? AND ? < first + deals", (cell, end, first))]
 
     def row_with(self, cell: int, seed: int) -> Row | None:
         """Return the batch that contains a deal, or None."""
-        return next(self._rows("WHERE cell = ? AND first <= ? AND ? < first + deals", (cell, seed, seed)), None)
+        last = "SELECT max(first) FROM batches WHERE cell = ? AND first <= ?"
+        found = self._rows(f"WHERE cell = ? AND first = ({last})", (cell, cell, seed))
+        return next((row for row in found if seed < row.first + row.deals), None)
 
     def _rows(self, where: str, values: tuple[Any, ...]) -> Iterator[Row]:
-        asked = f"SELECT batches.*, versions FROM batches NATURAL JOIN runs {where} ORDER BY cell, first"  # noqa: S608
+        asked = f"SELECT batches.*, versions FROM batches LEFT JOIN runs USING (run) {where} ORDER BY cell, first"  # noqa: S608
         with self._reported():
-            found = self._database.execute(asked, values).fetchall() if "undecided" in where else None
-            for one in self._database.execute(asked, values) if found is None else found:
+            for one in self._database.execute(asked, values):
                 yield self._row(one)
 
     def _row(self, values: tuple[Any, ...]) -> Row:
-        """Return a row."""
-        cell, first, deals, limit, answers, seconds, quantities, numbers, undecided, again, methods = values[:11]
-        checked, cpu, wall, peak, _, digest, versions = values[11:]
+        """Return a row.
+
+        Raises:
+            InvalidInstance: if it is damaged.
+        """
+        cell, first, deals, answers, seconds, quantities, numbers, unknown, again, methods = values[:10]
+        checked, cpu, wall, peak, _, digest, versions = values[10:]
         try:
             found, start = {}, 0
             for name, width in json.loads(quantities).items():
                 found[name] = (width, numbers[start : start + width * deals])
                 start += width * deals
-            why, checks = ({int(k): word for k, word in json.loads(text).items()} for text in (undecided, again))
-            done = Done(answers, seconds, found, why, checks, json.loads(methods), json.loads(checked), cpu, wall)
+            open_ = {int(k): Open(*one) for k, one in json.loads(unknown).items()}
+            checks = {int(k): word for k, word in json.loads(again).items()}
+            done = Done(answers, seconds, found, open_, checks, json.loads(methods), json.loads(checked), cpu, wall)
+            json.loads(versions)
+            is_whole = len(seconds) == deals and start == len(numbers)
         except (ValueError, TypeError, AttributeError):
             raise _refused(self.path, f"the batch of cell {cell} from seed {first} on is damaged") from None
-        row = Row(cell, first, deals, limit, done, peak, versions)
-        if row.digest != digest:
+        row = Row(cell, first, deals, done, peak, versions)
+        if not is_whole or row.digest != digest:
             raise _refused(self.path, f"the batch of cell {cell} from seed {first} on is damaged")
         return row
+
+
+def _check_head(path: Path) -> None:
+    """Check that a file is a database or empty, before anything is written beside it.
+
+    Raises:
+        InvalidInstance: if it is something else.
+        OSError: if its folder does not exist, or it cannot be read.
+    """
+    if not path.parent.exists():
+        raise FileNotFoundError(2, "there is no such folder", str(path.parent))
+    if path.exists():
+        with path.open("rb") as file:
+            head = file.read(len(_SQLITE))
+        if head not in {b"", _SQLITE}:
+            raise _refused(path, "cannot be read: file is not a database")
 
 
 def _lock_beside(path: Path) -> IO[bytes]:

@@ -1,8 +1,7 @@
 """What a sweep has found: its cells, each counted in one pass over its deals, and a row a cell with share and interval.
 
-A cell's interval is ``exact`` if the number of deals was fixed in advance and they are all there, ``stopped`` after a
-planned stop, and otherwise ``running``: the one that holds whenever one looks. A threshold cell has a row for each
-number of objectives, of the same deals.
+Which deals count for which interval is in `crewsat.sweeps.counting`. A threshold cell has a row for each number of
+objectives, of the same deals.
 """
 
 from __future__ import annotations
@@ -11,29 +10,31 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crewsat.sweeps.counting import INTERVALS, counted
 from crewsat.sweeps.intervals import exact, running
-from crewsat.sweeps.merging import MERGED
-from crewsat.sweeps.packing import answers_in, numbers_in, seconds_in
-from crewsat.sweeps.stopping import PILOT, fresh_deals
+from crewsat.sweeps.packing import seconds_in
+from crewsat.sweeps.spans import Span, Spans
+from crewsat.sweeps.unpacked import ones_in
 from crewsat.sweeps.values import Threshold
 from crewsat.sweeps.versions import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.sweeps.store import Store
 
-QUANTILES = {"low": 0.05, "median": 0.5, "high": 0.95}
+QUANTILES = {"q05": 0.05, "q50": 0.5, "q95": 0.95}
 """The quantiles of a quantity that a cell's row has."""
+BOUNDS = ("threshold_low", "threshold_high")
+"""Between which numbers a threshold lies."""
 MOST_EXAMPLES = 3
 """Lost deals of a cell whose seeds are kept."""
 MOST_UNDECIDED = 20
 """Undecided deals of a cell whose seeds are kept."""
 UNDECIDED = 255
 """In place of what a deal comes to."""
-INTERVALS = ("exact", "stopped", "running")
-PILOT_ROW = "pilot"
-"""In place of the interval, for a deal of a pilot."""
+PILOT_ROW, AHEAD_ROW = "pilot", "ahead"
+"""In place of the interval: a deal of a pilot, and one beyond the first deal that is missing; neither counts."""
 
 
 class Deal(NamedTuple):
@@ -45,7 +46,7 @@ class Deal(NamedTuple):
         cpu: seconds of processor time.
         quantities: by name; None where one is not known.
         again: what became of it when it was decided again (`crewsat.sweeps.checks`); empty if it was not.
-        interval: which interval it counts for; `PILOT_ROW` if it counts for none.
+        interval: which interval it counts for; `PILOT_ROW` or `AHEAD_ROW` if it counts for none.
         when: the date, and the versions of the program and its libraries.
     """
 
@@ -60,47 +61,20 @@ class Deal(NamedTuple):
 
 def deals_of(store: Store, cell: int) -> Iterator[Deal]:
     """Return the deals of a cell, in the order of their seeds."""
-    about = store.about()
-    kind = _kind(store, cell, about)
-    pilot_end = _pilot_end(about)
+    interval, spans = counted(store, cell, store.sweep())
+    uncounted = PILOT_ROW if interval == "stopped" else AHEAD_ROW
     for row in store.rows(cell):
         when = in_words(row.versions)
-        found = {name: numbers_in(*packed) for name, packed in row.done.quantities.items()}
-        for k, (answer, cpu) in enumerate(
-            zip(answers_in(row.done.answers, row.deals), seconds_in(row.done.seconds), strict=True)
-        ):
-            interval = kind if row.first + k >= pilot_end else PILOT_ROW
-            quantities = {name: numbers[k] for name, numbers in found.items()}
-            yield Deal(row.first + k, answer, cpu, quantities, row.done.again.get(k, ""), interval, when)
-
-
-def _pilot_end(about: Mapping[str, Any]) -> int:
-    """Return the seed of the first deal that does not belong to a pilot."""
-    is_piloted = about["deals"] is None and MERGED not in about
-    first: int = about["seed_from"]
-    return first + (PILOT if is_piloted else 0)
-
-
-def _kind(store: Store, cell: int, about: Mapping[str, Any]) -> str:
-    """Return which interval a cell may have."""
-    pilot: Counter[str] = Counter()
-    deals = 0
-    for row in store.rows(cell):
-        if row.first < _pilot_end(about):
-            pilot.update(answers_in(row.done.answers, row.deals))
-        else:
-            deals += row.deals
-    if MERGED in about:
-        planned = about[MERGED][store.cells()[cell][0]]
-    elif about["deals"] is not None:
-        planned = about["deals"]
-    elif pilot.total() >= PILOT:
-        planned = fresh_deals(pilot["yes"], about["half_width"], about["level"], pilot["unknown"])
-    else:
-        planned = None
-    if planned is None or deals < planned:
-        return "running"
-    return "stopped" if pilot else "exact"
+        seconds = seconds_in(row.done.seconds)
+        for k, one in enumerate(ones_in(row.done, row.deals)):
+            seed = row.first + k
+            quantities = dict(one.quantities)
+            if "threshold" in quantities:
+                known = quantities["threshold"]
+                low, high = (known, known) if one.open is None else (one.open.low, one.open.high)
+                quantities |= {"threshold_low": low, "threshold_high": high}
+            counts = interval if any(seed in span for span in spans) else uncounted
+            yield Deal(seed, one.answer, seconds[k], quantities, one.again, counts, when)
 
 
 @dataclass
@@ -130,8 +104,8 @@ class Cell:
 
     Attributes:
         parameters: by name, as texts.
-        interval: which interval it has.
-        answers: counted.
+        interval: which interval it has; of deals with several, the one that promises least.
+        answers: counted; in a cell with a threshold, ``yes`` for each one that is known.
         cpu: how long deals took.
         quantities: by name.
         thresholds: pairs of what can be won at least and at most, counted.
@@ -140,11 +114,11 @@ class Cell:
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals.
         results: of each deal in order what it comes to: 0 lost, 1 won, the threshold, or `UNDECIDED`.
-        seeds: of these deals, as spans of consecutive ones: the first and the last of each.
+        seeds: of these deals.
     """
 
     parameters: Mapping[str, str]
-    interval: str = "running"
+    interval: str = INTERVALS[-1]
     answers: Counter[str] = field(default_factory=Counter)
     cpu: Spread = field(default_factory=Spread)
     quantities: dict[str, Spread] = field(default_factory=dict)
@@ -154,24 +128,24 @@ class Cell:
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[int] = field(default_factory=list)
     results: bytearray = field(default_factory=bytearray)
-    seeds: list[list[int]] = field(default_factory=list)
+    seeds: Spans = field(default_factory=Spans)
 
     def add(self, deal: Deal) -> None:
-        """Count a deal; those of a pilot do not count."""
-        if deal.interval == PILOT_ROW:
+        """Count a deal, unless it counts for no interval."""
+        if deal.interval not in INTERVALS:
             return
-        self.interval = deal.interval
+        self.interval = min(self.interval, deal.interval, key=INTERVALS.index)
         self.answers[deal.answer] += 1
         self.cpu.counts[deal.cpu] += 1
         self.worst = max(self.worst, (deal.cpu, deal.seed))
         if deal.again:
             self.again[deal.again] += 1
         for name, value in deal.quantities.items():
-            if value is not None:
+            if value is not None and name not in BOUNDS:
                 self.quantities.setdefault(name, Spread()).counts[value] += 1
         if deal.answer == "unknown" and len(self.undecided) < MOST_UNDECIDED:
             self.undecided.append(deal.seed)
-        low, high = deal.quantities.get("threshold_low"), deal.quantities.get("threshold_high")
+        low, high = (deal.quantities.get(name) for name in BOUNDS)
         if low is None or high is None:
             self._add_result({"no": 0, "yes": 1}.get(deal.answer, UNDECIDED), 0 if deal.answer == "no" else None, deal)
         else:
@@ -181,7 +155,7 @@ class Cell:
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""
         self.results.append(result)
-        add_seed(self.seeds, deal.seed)
+        self.seeds.add(Span(deal.seed, deal.seed + 1))
         if lost_with is not None:
             examples = self.lost.setdefault(lost_with, [])
             if len(examples) < MOST_EXAMPLES:
@@ -192,25 +166,39 @@ class Cell:
         """Return the numbers of objectives that its thresholds are looked for among; None if it has none."""
         return next((Threshold.read(text) for text in self.parameters.values() if text.startswith("threshold")), None)
 
+    @property
+    def number_of_rows(self) -> int:
+        """How many rows it has."""
+        return 1 if self.threshold is None else len(range(self.threshold.low, self.threshold.high + 1))
 
-def add_seed(spans: list[list[int]], seed: int) -> None:
-    """Add a seed to spans of consecutive ones."""
-    if spans and spans[-1][1] == seed - 1:
-        spans[-1][1] = seed
-    else:
-        spans.append([seed, seed])
+
+def cell_in(store: Store, number: int) -> Cell:
+    """Return what is known of a cell of a store."""
+    (name, _), parameters = store.cells()[number], store.sweep()["parameters"]
+    cell = Cell(parameters[name])
+    for deal in deals_of(store, number):
+        cell.add(deal)
+    if not cell.answers:
+        cell.interval = INTERVALS[0]
+    return cell
 
 
 def cells_in(store: Store) -> list[Cell]:
     """Return what is known of every cell of a store."""
-    parameters = store.about()["parameters"]
-    found = []
-    for k, (name, _) in enumerate(store.cells()):
-        cell = Cell(parameters[name])
-        for deal in deals_of(store, k):
-            cell.add(deal)
-        found.append(cell)
-    return found
+    return [cell_in(store, number) for number in range(len(store.cells()))]
+
+
+def all_rows(cells: Sequence[Cell], level: float) -> Iterator[tuple[Cell, dict[str, Any]]]:
+    """Yield each cell with each of its rows.
+
+    Args:
+        cells: of a sweep.
+        level: of confidence.
+    """
+    number = sum(cell.number_of_rows for cell in cells if cell.answers)
+    for cell in cells:
+        for row in rows_of(cell, level, max(number, 1)):
+            yield cell, row
 
 
 def rows_of(cell: Cell, level: float, number: int) -> list[dict[str, Any]]:
@@ -219,7 +207,7 @@ def rows_of(cell: Cell, level: float, number: int) -> list[dict[str, Any]]:
     Args:
         cell: what is known of it.
         level: of confidence.
-        number: how many cells the sweep has, for the interval that holds for all of them together.
+        number: how many rows the sweep has, for the interval that holds for all of them at once (Bonferroni).
     """
     threshold = cell.threshold
     if threshold is None:
@@ -258,10 +246,10 @@ def _share(cell: Cell, level: float, number: int, yes: int, unknown: int) -> dic
 
 
 def _costs(cell: Cell) -> dict[str, Any]:
-    """Return means and quantiles of quantities, and what the deals have cost."""
+    """Return number, mean and quantiles of quantities, and what the deals have cost."""
     found: dict[str, Any] = {}
     for name, spread in sorted(cell.quantities.items()):
-        found[f"{name}_mean"] = spread.mean()
+        found |= {f"{name}_known": spread.counts.total(), f"{name}_mean": spread.mean()}
         found |= {f"{name}_{word}": spread.quantile(share) for word, share in QUANTILES.items()}
     total = sum(value * count for value, count in cell.cpu.counts.items())
     times = {"cpu_seconds": total, "cpu_median": cell.cpu.quantile(0.5), "cpu_99": cell.cpu.quantile(0.99)}

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 from crewsat.base.wording import visible
 
 ALL, NONE, EMPTY = "all", "none", "-"
-_RANGE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
-_THRESHOLD = re.compile(r"threshold +([0-9]{1,18})-([0-9]{1,18})")
+_DIGITS = 18
+"""The most digits of a number."""
+_NUMBER = f"[0-9]{{1,{_DIGITS}}}"
+_RANGE = re.compile(f"({_NUMBER})-({_NUMBER})")
+_WHOLE = re.compile(f"-?{_NUMBER}")
+_THRESHOLD = re.compile(f"threshold +({_NUMBER})-({_NUMBER})")
 _APART = re.compile(r"\s+/(?:\s+|$)")
 _FLAGS = {"true": True, "false": False}
 MOST_IN_A_RANGE = 100_000
@@ -38,7 +41,12 @@ class Threshold(NamedTuple):
             ValueError: if it is upside down, or too large.
         """
         match = _THRESHOLD.fullmatch(text)
-        return None if match is None else cls(*_bounds(text, match))
+        if match is None:
+            return None
+        low, high = _bounds(text, match)
+        if not low:
+            raise ValueError(f"'{text}' begins with no objective; allowed: 'threshold 1-{max(high, 1)}'")
+        return cls(low, high)
 
 
 def name_of(field: Any) -> str:  # noqa: ANN401 - a field of a dataclass
@@ -110,7 +118,8 @@ def _read(field: Any, text: str) -> Any:  # noqa: ANN401
     if read is not None:
         return read("" if given == "" and text == NONE else text)
     if _is_number(field) and not _WHOLE.fullmatch(text):
-        raise ValueError(f"'{visible(text)}' is not a whole number")
+        what = f"has more than {_DIGITS} digits" if text.lstrip("-").isdecimal() else "is not a whole number"
+        raise ValueError(f"'{visible(text)}' {what}")
     return type(field.default)(text)
 
 
@@ -121,9 +130,9 @@ def _is_flag(field: Any) -> bool:  # noqa: ANN401
 def _flag(one: object) -> bool:
     if isinstance(one, bool):
         return one
-    if one not in _FLAGS:
+    if not isinstance(one, str) or one not in _FLAGS:
         raise ValueError(f"'{visible(one)}' is not allowed; allowed: {', '.join(_FLAGS)}")
-    return _FLAGS[str(one)]
+    return _FLAGS[one]
 
 
 def shown(field: Any, value: Any) -> str:  # noqa: ANN401 - a field of a dataclass, and a value of it

@@ -10,7 +10,8 @@ import pytest
 from benchmarks import atlas
 from crewsat.sweeps.page.page import page_of
 from crewsat.sweeps.plan import plan_of, read_file
-from crewsat.sweeps.reading import swept
+from crewsat.sweeps.reading import About, swept
+from crewsat.sweeps.spans import Span, Spans
 from tests.support.chunks import rarely
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ NAMES = rarely(atlas.names(), {*atlas.names()} - {atlas.SMALL})
 def test_the_export_is_that_of_the_sweep(name: str) -> None:
     plan = plan_of(read_file(atlas.FOLDER / f"{name}.toml"))
     found = swept([atlas.FOLDER / f"{name}.csv.xz"])
-    assert found.about == (plan.game, plan.level, plan.half_width)
+    assert found.about == About(plan.game, plan.level, plan.half_width, plan.check)
     assert [cell.parameters for cell in found.cells.values()] == [dict(cell.parameters) for cell in plan.cells.cells]
     for cell in found.cells.values():
         assert cell.interval == "exact"
-        assert cell.seeds == [[plan.seed_from, plan.seed_from + (plan.deals or 0) - 1]]
+        assert cell.seeds == Spans([Span(plan.seed_from, plan.seed_from + (plan.deals or 0))])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -60,6 +60,15 @@ def test_several_files_are_put_together(tmp_path: Path) -> None:
         read([tmp_path / "a", tmp_path / "csv", tmp_path / "b"])
 
 
+def test_the_interval_of_several_files_is_the_weakest(tmp_path: Path) -> None:
+    swept(tmp_path / "a", {"cells": SMALL, "deals": 60}, Here(most=150))
+    swept(tmp_path / "b", {"cells": SMALL, "deals": 20, "seed_from": 100})
+    found = [read([tmp_path / name for name in order]) for order in ("ab", "ba")]
+    intervals = [{key: cell.interval for key, cell in one.cells.items()} for one in found]
+    assert intervals[0] == intervals[1]
+    assert {*intervals[0].values()} == {"exact", "running"}
+
+
 def without_times(found: Swept) -> list[tuple[object, ...]]:
     return [
         (cell.parameters, cell.interval, cell.answers, cell.lost, cell.results, cell.thresholds)
@@ -70,7 +79,7 @@ def without_times(found: Swept) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        ({"level": 0.9}, "is of another sweep: crew, level 0.9, not crew, level 0.95"),
+        ({"level": 0.9}, "is of another sweep: crew, level 0.9, check 0.0, not crew, level 0.95"),
         ({"game": "hackenbush", "cells": {}}, "is of another sweep: hackenbush"),
         ({"cells": {**SMALL, "tokens": "1"}}, "is of another sweep: the parameters are .*tokens, not "),
     ],
@@ -103,9 +112,15 @@ def test_what_is_not_an_export_is_refused(tmp_path: Path, content: bytes, messag
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("seed", "x"), ("answer", "maybe"), ("cpu", ""), ("interval", "wide"), ("game", "bridge"), ("level", "high")],
+    [
+        *(("seed", value) for value in ("x", 1.5, -1, 10**30, None)),
+        *(("answer", value) for value in ("maybe", None, 1)),
+        *(("cpu", value) for value in ("", "nan", -1)),
+        *(("level", value) for value in ("high", 7, float("nan"))),
+        *(("half_width", 7), ("check", -0.5), ("interval", "wide"), ("game", "bridge"), ("again", "foo")),
+    ],
 )
-def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, value: str) -> None:
+def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, value: object) -> None:
     swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
     lines = exported(tmp_path / "s", "jsonl").splitlines()
     lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
@@ -123,5 +138,5 @@ def test_a_row_a_cell_is_not_enough(tmp_path: Path) -> None:
 
 def test_a_sweep_without_deals_has_nothing_to_read(tmp_path: Path) -> None:
     swept(tmp_path / "s", {"cells": SMALL, "deals": 5}, Here(most=0))
-    with pytest.raises(InvalidInstance, match="there is no deal"):
+    with pytest.raises(InvalidInstance, match="there is no deal that counts"):
         read([tmp_path / "s"])

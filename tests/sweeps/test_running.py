@@ -9,12 +9,13 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import InvalidInstance
-from crewsat.sweeps.batch import Done, Task, decide_batch
+from crewsat.sweeps.batch import Done, Open, Task, decide_batch, nothing_known
 from crewsat.sweeps.engines import Local, Lost
-from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers
+from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers, packed_numbers
 from crewsat.sweeps.plan import Plan, plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
+from crewsat.sweeps.summary import cell_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,9 +62,13 @@ class Here:
         if self.kills & {*task.seeds}:
             return Lost("crash")
         done = decide_batch(task)
-        late = {k: "time" for k, seed in enumerate(task.seeds) if seed in self.slow and task.time_limit < 60}
+        late = {
+            k: Open("time", task.time_limit)
+            for k, seed in enumerate(task.seeds)
+            if seed in self.slow and task.time_limit < 60
+        }
         answers = ["unknown" if k in late else one for k, one in enumerate(answers_in(done.answers, task.deals))]
-        return done._replace(answers=packed_answers(answers), undecided=late)
+        return done._replace(answers=packed_answers(answers), open=late)
 
 
 class Few(Here):
@@ -72,6 +77,26 @@ class Few(Here):
     def _found(self, task: Task) -> Done:
         answers = packed_answers(["yes"] * task.deals)
         return Done(answers, bytes(task.deals), {}, {}, {}, {}, {}, 0.002 * task.deals, 0.002 * task.deals)
+
+
+class Odd(Here):
+    """Works on many batches at once, and returns those with the fewest wins last: lost deals take longer."""
+
+    workers = 32
+
+    def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]:
+        """Take as many tasks as there are workers, and return the one with most wins."""
+        source = iter(tasks)
+        taken: list[tuple[int, Task, Done]] = []
+        while True:
+            while len(taken) < self.workers and isinstance(task := next(source, None), Task):
+                found = decide_batch(task)
+                taken.append((answers_in(found.answers, task.deals).count("no"), task, found))
+            if not taken:
+                return
+            best = min(taken, key=lambda one: one[0] / one[1].deals)
+            taken.remove(best)
+            yield best[1], best[2], 10**8
 
 
 def small(**more: object) -> Plan:
@@ -106,7 +131,7 @@ def test_every_deal_is_asked_once(tmp_path: Path, right: list[list[str]]) -> Non
         assert answers(store, plan) == right
         assert len(engine.asked) == 150 * len(plan.cells.cells)
         for k, of_cell in enumerate(right):
-            assert run.count(k) == (of_cell.count("yes"), of_cell.count("no"), 0, 150)
+            assert run.count(k) == (of_cell.count("yes"), of_cell.count("no"), 0, "exact", 0)
 
 
 def test_many_workers_get_longer_batches(tmp_path: Path) -> None:
@@ -140,7 +165,7 @@ def test_what_kills_a_process_is_found(tmp_path: Path, right: list[list[str]]) -
     with Store(tmp_path / "s", alone=True) as store:
         [*Run(plan, store, VERSIONS).go(engine)]
         found = answers(store, plan)
-        reasons = {why for row in store.rows() for why in row.done.undecided.values()}
+        reasons = {one.reason for row in store.rows() for one in row.done.open.values()}
     for of_cell, own in zip(found, right, strict=True):
         assert of_cell == ["unknown" if seed in {7, 130} else one for seed, one in enumerate(own)]
     assert reasons == {"crash"}
@@ -163,12 +188,13 @@ def test_a_half_width_has_a_pilot_whose_deals_do_not_count(tmp_path: Path) -> No
     plan = plan_of({"game": "crew", "cells": cells, "half_width": 0.05, "seed_from": 40})
     with Store(tmp_path / "s", alone=True) as store:
         run = Run(plan, store, VERSIONS)
-        assert run.count(0).planned is None
+        assert run.count(0).left is None
         [*run.go(Here())]
         (found,) = answers(store, plan)
-        yes, no, unknown, planned = run.count(0)
-        assert (unknown, yes + no, len(found)) == (0, planned, 1_000 + (planned or 0))
-        assert yes == found[1_000:].count("yes")
+        count = run.count(0)
+        assert (count.unknown, count.interval, count.left) == (0, "stopped", 0)
+        assert count.deals == len(found) - 1_000
+        assert count.yes == found[1_000:].count("yes")
 
 
 def test_thresholds_are_what_asking_every_number_finds(tmp_path: Path) -> None:
@@ -201,3 +227,92 @@ def test_workers_find_the_same(tmp_path: Path, right: list[list[str]]) -> None:
         with Store(tmp_path / str(jobs), alone=True) as store:
             [*Run(plan, store, VERSIONS).go(Local(jobs))]
             assert answers(store, plan) == right
+
+
+def test_while_it_runs_deals_count_in_the_order_of_their_seeds(tmp_path: Path) -> None:
+    """Else those would that were decided first, and easy deals are decided first."""
+    plan = plan_of({"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 800})
+    (right,) = expected(plan, range(800))
+    behind = 0
+    with Store(tmp_path / "s", alone=True) as store:
+        run = Run(plan, store, VERSIONS)
+        for _ in run.go(Odd()):
+            (span, *ahead) = store.spans(0).spans
+            count = run.count(0)
+            number = span.end if span.first == 0 else 0
+            behind += bool(ahead)
+            assert count.deals == number
+            assert count.yes == right[:number].count("yes")
+            cell = cell_in(store, 0)
+            assert (cell.answers["yes"], cell.answers.total(), cell.interval) == (count.yes, number, count.interval)
+    assert behind > 3
+
+
+def test_a_longer_limit_asks_again_and_a_shorter_one_is_another_sweep(tmp_path: Path, right: list[list[str]]) -> None:
+    given = {"game": "crew", "cells": SMALL, "deals": 150}
+    with Store(tmp_path / "s", alone=True) as store:
+        [*Run(plan_of(given, time_limit=5.0), store, VERSIONS).go(Here(slow=(3, 77), kills=(9,)))]
+        assert {place for row in store.rows() for place in row.done.open} != set()
+        with pytest.raises(InvalidInstance, match=r"time_limit: the store has 5\.0, not 4\.0"):
+            Run(plan_of(given, time_limit=4.0), store, VERSIONS)
+        engine = Here()
+        [*Run(plan_of(given, time_limit=60.0), store, VERSIONS).go(engine)]
+        assert {*engine.asked} == {3, 9, 77}
+        assert answers(store, plan_of(given)) == right
+        assert not [*Run(plan_of(given, time_limit=60.0), store, VERSIONS).go(Here())]
+
+
+def test_deals_that_were_asked_again_are_not_asked_once_more(tmp_path: Path) -> None:
+    """Also if the run is interrupted among them, and some stay undecided."""
+
+    class Stopped(Here):
+        def _found(self, task: Task) -> Done | Lost:
+            if task.time_limit >= 60:
+                alone.append(task.first)
+                if len(alone) in {3, 6}:
+                    raise KeyboardInterrupt
+                return nothing_known(task, "time")
+            return super()._found(task)
+
+    alone: list[int] = []
+    plan = plan_of({"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 60})
+    with Store(tmp_path / "s", alone=True) as store:
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt):
+                [*Run(plan, store, VERSIONS).go(Stopped(slow=range(0, 60, 6)))]
+        [*Run(plan, store, VERSIONS).go(Stopped())]
+        assert len(alone) == 10 + 2  # two were interrupted
+        assert not [*Run(plan, store, VERSIONS).go(Stopped())]
+
+
+def test_the_number_of_deals_does_not_depend_on_how_fast_they_are(tmp_path: Path) -> None:
+    plan = plan_of({"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1})
+    numbers = set()
+    for k, slow in enumerate(((), range(0, 1_000, 25))):
+        with Store(tmp_path / str(k), alone=True) as store:
+            run = Run(plan, store, VERSIONS)
+            [*run.go(Here(slow=slow))]
+            numbers.add(run.count(0).deals)
+    assert len(numbers) == 1
+
+
+def test_a_quantity_that_was_not_found_is_asked_for_again(tmp_path: Path) -> None:
+    plan = plan_of(
+        {"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40, "quantities": {"fewest_tricks": True}}
+    )
+
+    class Hasty(Here):
+        def _found(self, task: Task) -> Done | Lost:
+            done = decide_batch(task)
+            if task.time_limit >= 60:
+                return done
+            late = {k: Open("time", task.time_limit) for k, seed in enumerate(task.seeds) if seed in {4, 5}}
+            numbers = [None if k in late else n for k, n in enumerate(numbers_in(*done.quantities["fewest_tricks"]))]
+            return done._replace(open=late, quantities={"fewest_tricks": packed_numbers(numbers)})
+
+    found = []
+    for name, engine in (("a", Here()), ("b", Hasty())):
+        with Store(tmp_path / name, alone=True) as store:
+            [*Run(plan, store, VERSIONS).go(engine)]
+            found.append([n for row in store.rows() for n in numbers_in(*row.done.quantities["fewest_tricks"])])
+    assert found[0] == found[1]

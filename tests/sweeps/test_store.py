@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.base.errors import InvalidInstance
-from crewsat.sweeps.batch import Done
+from crewsat.sweeps.batch import Done, Open
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
 from crewsat.sweeps.store import OURS, VERSION, Row, Store
 
@@ -27,21 +27,21 @@ CELLS = [("players=3", '{"players": 3}'), ("players=4", '{"players": 4}')]
 
 def row(cell: int, first: int, answers: list[str], *, limit: float = 2.0) -> Row:
     """A batch with these answers."""
-    undecided = {k: "time" for k, answer in enumerate(answers) if answer == "unknown"}
+    unknown = {k: Open("time", limit) for k, answer in enumerate(answers) if answer == "unknown"}
     numbers = {"fewest_tricks": packed_numbers([None, *range(1, len(answers))])}
     seconds = packed_seconds([0.01] * len(answers))
     done = Done(
         packed_answers(answers),
         seconds,
         numbers,
-        undecided,
+        unknown,
         {1: "agreed"},
         {"player": len(answers)},
         {"none": 1},
         0.5,
         0.6,
     )
-    return Row(cell, first, len(answers), limit, done, 10**8, '{"crewsat": "0.8"}')
+    return Row(cell, first, len(answers), done, 10**8, '{"crewsat": "0.8"}')
 
 
 def test_rows_come_back_in_order(tmp_path: Path) -> None:

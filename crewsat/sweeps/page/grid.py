@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.sweeps.cells import lists_of
-from crewsat.sweeps.summary import rows_of
+from crewsat.sweeps.summary import all_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class Row:
     @property
     def lost(self) -> Sequence[int]:
         """Seeds of lost deals; in a threshold row, of those that are won without their last objective."""
-        return self.cell.lost.get(self.objectives or 0, [])
+        return self.cell.lost.get(0 if self.objectives is None else self.objectives, [])
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,10 @@ class Grid:
 def grid_of(swept: Swept) -> Grid:
     """Return the rows of a sweep."""
     rows = []
-    for cell in swept.cells.values():
-        for found in rows_of(cell, swept.about.level, len(swept.cells)):
-            parameters = {name: found[name] for name in cell.parameters}
-            objectives = int(parameters["objectives"]) if cell.threshold is not None else None
-            rows.append(Row(parameters, cell, found, objectives))
+    for cell, found in all_rows([*swept.cells.values()], swept.about.level):
+        parameters = {name: found[name] for name in cell.parameters}
+        objectives = None if cell.threshold is None else int(parameters["objectives"])
+        rows.append(Row(parameters, cell, found, objectives))
     values = lists_of(row.parameters for row in rows)
     return Grid(rows, values, [name for name, own in values.items() if len(own) > 1])
 

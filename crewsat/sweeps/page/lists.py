@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from crewsat.games import GAMES
 from crewsat.sweeps.again import generate
 from crewsat.sweeps.page.grid import label, named
 from crewsat.sweeps.page.tables import folded, table
@@ -17,31 +18,35 @@ if TYPE_CHECKING:
     from crewsat.sweeps.page.grid import Grid, Row
 
 _CLEAR = 0.0001
-"""Chances below this are written as such."""
+"""A p-value below this is written as such."""
 
 
 def quantities(grid: Grid) -> Iterator[str]:
-    """Yield mean and quantiles of what was found out besides the answer."""
-    names = dict.fromkeys(name for row in grid.rows for name in row.cell.quantities)
-    for name in names:
-        if name in {"threshold_low", "threshold_high"}:
-            continue
-        head = [*map(label, grid.varied), "mean", *(f"{share:.0%} at most" for share in QUANTILES.values())]
-        lines = [
-            (
-                _values(grid, row),
-                [_number(row.found.get(f"{name}_{word}")) for word in ("mean", *QUANTILES)],
-            )
-            for row in grid.rows
+    """Yield mean and quantiles of what was found out besides the answer, cell by cell."""
+    for name in dict.fromkeys(name for row in grid.rows for name in row.cell.quantities):
+        head = [
+            *map(label, grid.varied),
+            "deals",
+            "known",
+            "mean",
+            *(f"{part:.0%} at most" for part in QUANTILES.values()),
         ]
+        lines = []
+        for row in grid.cells:
+            words = ("deals", *(f"{name}_{word}" for word in ("known", "mean", *QUANTILES)))
+            own = [row.cell.parameters[parameter] for parameter in grid.varied]
+            lines.append((own, [_number(row.found.get(word)) for word in words]))
         yield f"<h2>{escape(label(name).capitalize())}</h2>\n{table(head, lines)}"
 
 
 def differences(grid: Grid) -> Iterator[str]:
-    """Yield how cells differ in which one parameter, not a number, has another value than the first one."""
+    """Yield how cells differ in which one parameter has another value than the first one.
+
+    Parameters that are numbers have curves instead, if there are more than two.
+    """
     lines = []
     for name in grid.varied:
-        if grid.numbers(name) is not None:
+        if grid.numbers(name) is not None and len(grid.values[name]) > 2:
             continue
         for chosen, rows in grid.groups(*grid.others(name)):
             own = {row.parameters[name]: row for row in rows}
@@ -51,11 +56,11 @@ def differences(grid: Grid) -> Iterator[str]:
                 if line is not None:
                     lines.append(([named(chosen) or "all", value, present[0]], line))
     if lines:
-        head = ("cells", "with", "and with", "difference", "won with one only", "with the other only", "chance")
+        head = ("cells", "with", "and with", "difference", "won with one only", "with the other only", "undecided", "p")
         yield (
-            "<h2>Differences</h2>\n<p>Deals with the same seed are pairs. The chance is that of a split as uneven as "
-            "this if neither were harder (exact test of McNemar). Among many comparisons some are small by accident: "
-            f"one below {0.05 / len(lines):.2g} is rare even so.</p>\n"
+            "<h2>Differences</h2>\n<p>Deals with the same seed are pairs. The p-value is that of the exact test of "
+            "McNemar: how likely so uneven a split is if neither is harder. Of many comparisons some have a small one "
+            f"by accident; below {0.05 / len(lines):.2g} it is significant among all of them (Bonferroni).</p>\n"
         )
         yield folded(f"{len(lines)} comparisons", table(head, lines))
 
@@ -65,14 +70,16 @@ def _difference(one: Row, other: Row) -> Sequence[str] | None:
     if {one.cell.interval, other.cell.interval} != {"exact"} or one.cell.seeds != other.cell.seeds:
         return None
     found = pairs(zip(_won(other), _won(one), strict=True))
-    chance = f"&lt; {_CLEAR}" if found.chance < _CLEAR else f"{found.chance:.4f}"
-    texts = (f"{100 * found.difference:+.2f} points", f"{found.first}", f"{found.second}", chance)
+    low, high = (f"{100 * end:+.2f}" for end in found.difference)
+    points = f"{low} points" if low == high else f"{low} to {high} points"
+    p = f"&lt; {_CLEAR}" if found.p_value < _CLEAR else f"{found.p_value:.4f}"
+    texts = (points, f"{found.first}", f"{found.second}", f"{found.undecided}", p)
     return [f"<td>{text}</td>" for text in texts]
 
 
 def _won(row: Row) -> Iterator[bool | None]:
     """Yield whether each deal is won; None for those undecided."""
-    least = row.objectives or 1
+    least = 1 if row.objectives is None else row.objectives
     return (None if result == UNDECIDED else result >= least for result in row.cell.results)
 
 
@@ -87,35 +94,43 @@ def lost(grid: Grid, game: str, pages: Mapping[tuple[str, int], str]) -> Iterato
     found = [row for row in grid.rows if row.lost]
     if not found:
         return
-    fewest = fewest_lost(grid)
+    first = first_lost(grid)
     yield "<h2>Lost deals</h2>\n"
-    if fewest:
+    if len(first) < len(found):
         yield "<p>With the fewest objectives that were found to be lost:</p>\n"
-        yield _deals(grid, game, [(row, row.lost[0]) for row in fewest], pages)
+        yield _deals(grid, game, [(row, row.lost[0]) for row in first], pages)
     every = [(row, seed) for row in found for seed in row.lost]
     yield folded(f"{len(every)} lost deals, the first of every cell", _deals(grid, game, every, pages))
 
 
-def fewest_lost(grid: Grid) -> list[Row]:
-    """Return the rows with the fewest objectives that have lost deals, one for each combination of the others."""
+def first_lost(grid: Grid) -> list[Row]:
+    """Return rows with lost deals: for each combination of the other parameters that with the fewest objectives."""
+    found = [row for row in grid.rows if row.lost]
     if "objectives" not in grid.values:
-        return []
-    rows = []
-    for _, own in grid.groups(*grid.others("objectives")):
-        with_lost = [row for row in own if row.lost]
-        if with_lost:
-            rows.append(min(with_lost, key=lambda row: int(row.parameters["objectives"])))
-    return rows
+        return found
+    fewest: dict[tuple[str, ...], Row] = {}
+    for row in sorted(found, key=_objectives):
+        fewest.setdefault(tuple(row.parameters[name] for name in grid.others("objectives")), row)
+    return [*fewest.values()]
+
+
+def _objectives(row: Row) -> int:
+    return int(row.parameters["objectives"])
 
 
 def _deals(grid: Grid, game: str, deals: Sequence[tuple[Row, int]], pages: Mapping[tuple[str, int], str]) -> str:
     lines = []
     for row, seed in deals:
-        command = f"{generate(game, row.parameters, seed)} | crewsat explain - --html lost.html"
+        command = f"{generate(game, row.parameters, seed)} | crewsat {_shown_by(game)} - --html lost.html"
         page = pages.get((named(row.parameters), seed))
         shown = f'<a href="{escape(page)}">{seed}</a>' if page else f"{seed}"
         lines.append((_values(grid, row), [f"<td>{shown}</td>", _code(command)]))
     return table([*map(label, grid.varied), "seed", "again, with a page to step through"], lines)
+
+
+def _shown_by(game: str) -> str:
+    """Return the command that says most about a lost deal."""
+    return "explain" if "explain" in GAMES[game].questions else "decide"
 
 
 def undecided(grid: Grid, game: str) -> Iterator[str]:
@@ -125,7 +140,8 @@ def undecided(grid: Grid, game: str) -> Iterator[str]:
         cell = row.cell
         for seed in cell.undecided:
             command = f"{generate(game, row.whole, seed)} | crewsat decide -"
-            lines.append((_values(grid, row), [f"<td>{seed}</td>", _code(command)]))
+            own = [cell.parameters[name] for name in grid.varied]
+            lines.append((own, [f"<td>{seed}</td>", _code(command)]))
         left_out += cell.answers["unknown"] - len(cell.undecided)
     if lines:
         more = f"<p>And {left_out} more: a cell shows at most {MOST_UNDECIDED}.</p>\n" if left_out else ""

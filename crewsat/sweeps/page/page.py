@@ -21,7 +21,8 @@ from crewsat.sweeps.page.curves import curves
 from crewsat.sweeps.page.grid import grid_of, label, named
 from crewsat.sweeps.page.lists import costs, differences, lost, quantities, undecided
 from crewsat.sweeps.page.tables import colours, shares
-from crewsat.sweeps.plan import LEVEL
+from crewsat.sweeps.plan import LEVEL, QUANTITIES
+from crewsat.sweeps.stopping import PILOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 PROMISES = {
     "exact": "The number of deals was fixed in advance: the intervals are those of Clopper and Pearson",
     "stopped": "A pilot of other deals chose their number: the intervals are those of Clopper and Pearson",
-    "running": "The sweep is not complete: the intervals hold at every moment at once, and are wider for that",
+    "running": (
+        "The number of deals was not fixed in advance, or the sweep is not complete: the intervals hold at every "
+        "moment at once, and are wider for that"
+    ),
 }
 
 
@@ -87,7 +91,7 @@ def _title(grid: Grid, game: str) -> str:
 def _gaps(grid: Grid) -> str:
     """Say what empty cells mean, if there are any."""
     is_whole = len(grid.rows) == prod(len(grid.values[name]) for name in grid.varied)
-    return "" if is_whole else " An empty cell cannot exist, or would have the deals of another one."
+    return "" if is_whole else " An empty cell has no deals of its own."
 
 
 def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
@@ -107,8 +111,8 @@ def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
 def _method(swept: Swept) -> Iterator[str]:
     """Say how answers were found and checked, when and by what, and how to do it again."""
     yield (
-        "<h2>Method</h2>\n<p>Every deal was decided, not simulated: each yes was replayed by an independent referee of "
-        "the rules, and each no is the answer of a complete method.</p>\n"
+        "<h2>Method</h2>\n<p>Deals are decided, not simulated: each yes was replayed by an independent referee of the "
+        "rules, and each no is the answer of a complete method.</p>\n"
     )
     again: Counter[str] = sum((cell.again for cell in swept.cells.values()), start=Counter())
     if again:
@@ -117,10 +121,11 @@ def _method(swept: Swept) -> Iterator[str]:
             f"the same answer, {again[PROVED]:,} with a proof that was checked; {again[UNSETTLED]:,} took too "
             f"long.</p>\n"
         )
-    first, last = swept.seeds or (0, 0)
-    pilots = f", of which {swept.pilots:,} are deals of pilots that do not count" if swept.pilots else ""
+    every = [span for cell in swept.cells.values() for span in cell.seeds.spans]
+    seeds = f"{min(span.first for span in every):,} to {max(span.end for span in every) - 1:,}"
+    more = f"; {swept.uncounted:,} other deals do not count" if swept.uncounted else ""
     lines = {
-        "Seeds": f"{first:,} to {last:,}{pilots}",
+        "Seeds": f"{seeds}{more}",
         "Date": " and ".join(sorted(date for date in swept.dates if date)) or "not known",
         "Versions": "; ".join(sorted(text for text in swept.versions if text)) or "not known",
     }
@@ -132,24 +137,24 @@ def _method(swept: Swept) -> Iterator[str]:
 
 
 def _command(swept: Swept) -> str | None:
-    """Return the command that runs the sweep, if one does."""
+    """Return the command that runs the sweep, if one does: its cells have the same seeds, and are complete."""
     cells = [*swept.cells.values()]
-    first, _ = swept.seeds or (0, 0)
-    numbers = {cell.answers.total() for cell in cells}
+    (first, end), *others = cells[0].seeds.spans
+    if others or any(cell.interval == "running" for cell in cells):
+        return None
     more: dict[str, object] = {}
-    if any(cell.interval == "running" for cell in cells):
-        return None
-    if swept.about.half_width is not None:
-        more["half_width"] = swept.about.half_width
-    elif len(numbers) == 1:
-        (more["deals"],) = numbers
+    if swept.about.half_width is None:
+        if any(cell.seeds != cells[0].seeds for cell in cells):
+            return None
+        more["deals"] = end - first
     else:
-        return None
-    if swept.about.level != LEVEL:
-        more["level"] = swept.about.level
-    if first:
-        more["seed_from"] = first
-    return run(swept.about.game, [cell.parameters for cell in cells], more)
+        first -= PILOT
+        more["half_width"] = swept.about.half_width
+    more |= {"level": swept.about.level} if swept.about.level != LEVEL else {}
+    more |= {"seed_from": first} if first else {}
+    more |= {"check": swept.about.check} if swept.about.check else {}
+    flags = [name for name in swept.quantities if name in QUANTITIES]
+    return run(swept.about.game, [cell.parameters for cell in cells], more, flags)
 
 
 def _hash(text: str) -> str:
