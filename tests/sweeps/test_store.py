@@ -15,6 +15,7 @@ import pytest
 from crewsat.base.errors import InvalidInstance
 from crewsat.sweeps.batch import Done, Open
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
+from crewsat.sweeps.plan import plan_of
 from crewsat.sweeps.store import OURS, VERSION, Row, Store
 
 if TYPE_CHECKING:
@@ -105,7 +106,10 @@ def test_what_is_not_a_store_is_left_alone(tmp_path: Path) -> None:
         Store(tmp_path / "missing")
 
 
-@pytest.mark.parametrize("change", ["answers = x'00'", "numbers = x''", "undecided = '['", "deals = 3"])
+@pytest.mark.parametrize(
+    "change",
+    ["answers = x'00'", "numbers = x''", "open = '['", "again = '5'", "deals = 3", "seconds = x'00'", "run = 7"],
+)
 def test_what_is_damaged_is_said(tmp_path: Path, change: str) -> None:
     with Store(tmp_path / "s.sqlite", alone=True) as store:
         store.begin(ABOUT, CELLS)
@@ -119,6 +123,43 @@ def test_what_is_damaged_is_said(tmp_path: Path, change: str) -> None:
         pytest.raises(InvalidInstance, match="cell 0 from seed 40 on is damaged"),
     ):
         [*store.rows()]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE sweep SET value = '{' WHERE name = 'level'",
+        "UPDATE sweep SET value = '{}' WHERE name = 'parameters'",
+        "DELETE FROM sweep WHERE name = 'check'",
+        "DELETE FROM cells",
+    ],
+)
+def test_what_a_store_says_of_its_sweep_is_checked(tmp_path: Path, change: str) -> None:
+    plan = plan_of({"deals": 5})
+    with Store(tmp_path / "s.sqlite", alone=True) as store:
+        store.begin(plan.about(), [(cell.name, cell.key) for cell in plan.cells.cells])
+        assert store.sweep() == plan.about()
+    database = sqlite3.connect(tmp_path / "s.sqlite")
+    with database:
+        database.execute(change)
+    database.close()
+    with Store(tmp_path / "s.sqlite") as store, pytest.raises(InvalidInstance, match="of its sweep is damaged"):
+        store.sweep()
+
+
+def test_a_store_without_a_sweep_says_so(tmp_path: Path) -> None:
+    """As when a run is killed when it has just begun."""
+    with Store(tmp_path / "s.sqlite", alone=True) as store, pytest.raises(InvalidInstance, match="has no sweep yet"):
+        store.sweep()
+
+
+def test_nothing_is_written_beside_what_is_not_a_store(tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("my diary")
+    with pytest.raises(InvalidInstance, match="diary: cannot be read: file is not a database"):
+        Store(tmp_path / "diary", alone=True)
+    with pytest.raises(FileNotFoundError, match="missing"):
+        Store(tmp_path / "missing" / "s", alone=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["diary"]
 
 
 @pytest.mark.processes
