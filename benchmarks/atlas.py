@@ -15,10 +15,16 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 FOLDER = Path(__file__).parents[1] / "docs" / "atlas"
 STORES = Path("results") / "atlas"
 SMALL = "small"
+UNDECIDED = 3
+"""The exit status if some deals are undecided: they are on the page."""
 
 
 def names() -> list[str]:
@@ -27,17 +33,18 @@ def names() -> list[str]:
 
 
 def run(name: str, more: list[str]) -> None:
-    """Run a sweep, and write its export.
+    """Run a sweep, or go on with it where it was interrupted, and write its export; then its store is not needed.
 
     Raises:
         subprocess.CalledProcessError: if it does not come to its end.
     """
     STORES.mkdir(parents=True, exist_ok=True)
     store, export = STORES / f"{name}.sqlite", STORES / f"{name}.csv"
-    _crewsat("sweep", "run", str(FOLDER / f"{name}.toml"), "--store", str(store), *more)
+    _crewsat("sweep", "run", str(FOLDER / f"{name}.toml"), "--store", str(store), *more, may_end_with={0, UNDECIDED})
     _crewsat("sweep", "export", str(store), "--to", "csv", "--output", str(export))
     with export.open("rb") as plain, lzma.open(FOLDER / f"{name}.csv.xz", "wb", preset=9) as packed:
         shutil.copyfileobj(plain, packed)
+    store.rename(store.with_suffix(".done"))
 
 
 def make(name: str, folder: Path) -> None:
@@ -48,8 +55,10 @@ def make(name: str, folder: Path) -> None:
     _crewsat(*words, CREWSAT_KERNEL="off")  # why deals are lost is said in the same words, whatever is installed
 
 
-def _crewsat(*words: str, **more: str) -> None:
-    subprocess.run([sys.executable, "-m", "crewsat", *words], check=True, env={**os.environ, **more})
+def _crewsat(*words: str, may_end_with: Container[int] = (0,), **more: str) -> None:
+    ended = subprocess.run([sys.executable, "-m", "crewsat", *words], check=False, env={**os.environ, **more})
+    if ended.returncode not in may_end_with:
+        ended.check_returncode()
 
 
 def main() -> None:

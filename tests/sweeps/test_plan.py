@@ -89,5 +89,5 @@ def test_a_time_limit_is_positive(limit: float) -> None:
 
 def test_a_file_with_too_long_a_number_is_refused(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(f"deals = {'9' * 5_000}\n")
-    with pytest.raises(InvalidInstance, match="plan.toml: invalid TOML"):
+    with pytest.raises(InvalidInstance, match=r"plan\.toml: invalid TOML"):
         read_file(tmp_path / "plan.toml")
