@@ -151,18 +151,27 @@ def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     verdict: Verdict[Any] = decide(
         instance, time_limit=task.time_limit, fewest_tricks="fewest_tricks" in task.quantities
     )
-    reason = (verdict.reason or "incomplete") if verdict.answer == "unknown" else None
+    found, is_found = _quantities(task, instance, verdict, limit)
+    reason = verdict.reason or "incomplete" if verdict.answer == "unknown" else None if is_found else "time"
+    unknown = None if reason is None else Open(reason, task.time_limit)
+    return _Found(verdict.answer, verdict.method, verdict.checked, found, unknown), [(instance, verdict)]
+
+
+def _quantities(
+    task: Task, instance: Instance, verdict: Verdict[Any], end: float
+) -> tuple[dict[str, int | None], bool]:
+    """Return the quantities of a deal, and whether all of them were found in time."""
     found: dict[str, int | None] = {}
+    is_found = True
     if "fewest_tricks" in task.quantities:
         low, high = verdict.fewest_tricks or (None, None)
         found["fewest_tricks"] = high if low == high else None
-        reason = reason or (None if low == high else "time")
+        is_found = low == high
     if "least_hand" in task.quantities:
-        least = least_hand_size(instance, time_limit=max(limit - time.monotonic(), 0.001))
+        least = least_hand_size(instance, time_limit=max(end - time.monotonic(), 0.001))
         found["least_hand"] = least.at_most if least.proved else None
-        reason = reason or (None if least.proved else "time")
-    unknown = None if reason is None else Open(reason, task.time_limit)
-    return _Found(verdict.answer, verdict.method, verdict.checked, found, unknown), [(instance, verdict)]
+        is_found = is_found and least.proved
+    return found, is_found
 
 
 def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:

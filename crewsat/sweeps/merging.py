@@ -36,13 +36,7 @@ def merge(stores: Sequence[Store], new: Store) -> tuple[int, int]:
     """
     abouts = [store.sweep() for store in stores]
     _check_alike(stores, abouts)
-    names: dict[str, str] = {}  # by key
-    parameters: dict[str, dict[str, str]] = {}
-    for store, about in zip(stores, abouts, strict=True):
-        for name, key in store.cells():
-            if key not in names:
-                names[key] = _free(name, names)
-                parameters[names[key]] = about["parameters"][name]
+    names, parameters = _cells_of(stores, abouts)
     merged = {name: _spans_of(stores, abouts, key) for key, name in names.items()}
     cells = {name: key for key, name in names.items()}
     of_all = {
@@ -61,6 +55,20 @@ def merge(stores: Sequence[Store], new: Store) -> tuple[int, int]:
         for row in store.rows():
             _add(new, row._replace(cell=numbers[keys[row.cell]]), store)
     return len(cells), sum(row.deals for row in new.rows())
+
+
+def _cells_of(
+    stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Return the names of all cells, by key, and their parameters, by name."""
+    names: dict[str, str] = {}
+    parameters: dict[str, dict[str, str]] = {}
+    for store, about in zip(stores, abouts, strict=True):
+        for name, key in store.cells():
+            if key not in names:
+                names[key] = _free(name, names)
+                parameters[names[key]] = about["parameters"][name]
+    return names, parameters
 
 
 def _check_alike(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]]) -> None:
@@ -152,21 +160,24 @@ def _part(row: Row, first: int, end: int) -> Row:
 
 def _agreed(one: One, other: One) -> One | str:
     """Return what two sweeps know of a deal, or in what they contradict each other."""
-    answer = _either(one.answer, other.answer, "unknown")
     quantities = {name: _either(value, other.quantities[name], None) for name, value in one.quantities.items()}
-    known = {"answer": answer, **quantities}
+    known = {"answer": _either(one.answer, other.answer, "unknown"), **quantities}
     for name, value in known.items():
         if isinstance(value, tuple):
             return f"{name} {value[0]}, and {value[1]}"
+    low, high = _bounds([own for own in (one.open, other.open) if own is not None])
     threshold = quantities.get("threshold")
-    bounds = [own for own in (one.open, other.open) if own is not None and own.low is not None]
-    low, high = _between(bounds)
     if low > high or (threshold is not None and not low <= threshold <= high):
-        return f"threshold {'?' if threshold is None else threshold}, and between {low} and {high}"
-    left = _narrower(one.open, other.open, low, high)
-    if left is not None and left.low is not None and left.low == left.high:
-        answer, quantities, left = "yes", {"threshold": left.low}, None
-    return one._replace(answer=answer, quantities=quantities, open=left, again=one.again or other.again)
+        return f"threshold {'unknown' if threshold is None else threshold}, and between {low} and {high}"
+    both = one._replace(answer=known["answer"], quantities=quantities, again=one.again or other.again)
+    if one.open is None or other.open is None:  # one of them has left nothing open
+        return both._replace(open=None)
+    longer = max(one.open, other.open, key=lambda own: own.limit)
+    if longer.low is None:
+        return both._replace(open=longer)
+    if low == high:
+        return both._replace(answer="yes", quantities={"threshold": int(low)}, open=None)
+    return both._replace(open=longer._replace(low=int(low), high=int(high)))
 
 
 def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an answer, or a number
@@ -176,18 +187,7 @@ def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an
     return there if here == unknown else (here, there)
 
 
-def _between(bounds: Sequence[Open]) -> tuple[float, float]:
+def _bounds(left: Sequence[Open]) -> tuple[float, float]:
     """Return between which numbers a threshold lies, from what is open about it."""
-    low = max((own.low for own in bounds if own.low is not None), default=float("-inf"))
-    return low, min((own.high for own in bounds if own.high is not None), default=float("inf"))
-
-
-def _narrower(one: Open | None, other: Open | None, low: float, high: float) -> Open | None:
-    """Return what is left open by two sweeps: with the longer limit, and the threshold between both bounds.
-
-    Nothing is, if one of them has left nothing open.
-    """
-    if one is None or other is None:
-        return None
-    longer = max(one, other, key=lambda own: own.limit)
-    return longer if longer.low is None else longer._replace(low=int(low), high=int(high))
+    low = max((own.low for own in left if own.low is not None), default=float("-inf"))
+    return low, min((own.high for own in left if own.high is not None), default=float("inf"))

@@ -227,24 +227,17 @@ class _Columns:
         if len(values) != len(self.names):
             raise ValueError
         texts = [value if value is None else str(value) for value in values]
-        again, game, interval, level, half_width, check, date, versions = texts[-len(ABOUT) :]
-        seed, answer, cpu = texts[self._place : self._place + len(_DEAL)]
+        again, game, interval, level, half_width, check, date, versions = (text or "" for text in texts[-len(ABOUT) :])
+        seed, answer, cpu = (text or "" for text in texts[self._place : self._place + len(_DEAL)])
         parameters = tuple(zip(self.names[self._parameters], map(str, texts[self._parameters]), strict=True))
         quantities = {
             name: int(value) if value else None
             for name, value in zip(self.names[self._quantities], texts[self._quantities], strict=True)
         }
-        about = About(str(game), float(level or ""), float(half_width) if half_width else None, float(check or ""))
-        answer = answer or ("yes" if quantities.get("threshold") is not None else None)
-        deal = Deal(
-            int(seed or ""),
-            answer or "",
-            float(cpu or ""),
-            quantities,
-            again or "",
-            str(interval),
-            (date or "", versions or ""),
-        )
+        if quantities.get("threshold") is not None:
+            answer = "yes"
+        about = About(game, float(level), float(half_width) if half_width else None, float(check))
+        deal = Deal(int(seed), answer, float(cpu), quantities, again, interval, (date, versions))
         _check_row(about, deal)
         return about, parameters, deal
 

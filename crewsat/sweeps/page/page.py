@@ -114,13 +114,7 @@ def _method(swept: Swept) -> Iterator[str]:
         "<h2>Method</h2>\n<p>Deals are decided, not simulated: each yes was replayed by an independent referee of the "
         "rules, and each no is the answer of a complete method.</p>\n"
     )
-    again: Counter[str] = sum((cell.again for cell in swept.cells.values()), start=Counter())
-    if again:
-        yield (
-            f"<p>{again.total():,} deals, chosen by a hash, were decided again by other means: {again[AGREED]:,} with "
-            f"the same answer, {again[PROVED]:,} with a proof that was checked; {again[UNSETTLED]:,} took too "
-            f"long.</p>\n"
-        )
+    yield from _checks(swept)
     every = [span for cell in swept.cells.values() for span in cell.seeds.spans]
     seeds = f"{min(span.first for span in every):,} to {max(span.end for span in every) - 1:,}"
     more = f"; {swept.uncounted:,} other deals do not count" if swept.uncounted else ""
@@ -134,6 +128,17 @@ def _method(swept: Swept) -> Iterator[str]:
     command = _command(swept)
     if command is not None:
         yield f"<p>The same sweep again:</p>\n<pre><code>{escape(command)}</code></pre>\n"
+
+
+def _checks(swept: Swept) -> Iterator[str]:
+    """Say what became of deals that were decided again."""
+    again: Counter[str] = sum((cell.again for cell in swept.cells.values()), start=Counter())
+    if again:
+        yield (
+            f"<p>{again.total():,} deals, chosen by a hash, were decided again by other means: {again[AGREED]:,} with "
+            f"the same answer, {again[PROVED]:,} with a proof that was checked; {again[UNSETTLED]:,} took too "
+            f"long.</p>\n"
+        )
 
 
 def _command(swept: Swept) -> str | None:
