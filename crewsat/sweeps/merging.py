@@ -172,12 +172,16 @@ def _agreed(one: One, other: One) -> One | str:
     both = one._replace(answer=known["answer"], quantities=quantities, again=one.again or other.again)
     if one.open is None or other.open is None:  # one of them has left nothing open
         return both._replace(open=None)
-    longer = max(one.open, other.open, key=lambda own: own.limit)
-    if longer.low is None:
-        return both._replace(open=longer)
+    return _narrowed(both, max(one.open, other.open, key=lambda own: own.limit), low, high)
+
+
+def _narrowed(one: One, left: Open, low: float, high: float) -> One:
+    """Return a deal of which two sweeps have left something open; a threshold lies between both bounds."""
+    if left.low is None:
+        return one._replace(open=left)
     if low == high:
-        return both._replace(answer="yes", quantities={"threshold": int(low)}, open=None)
-    return both._replace(open=longer._replace(low=int(low), high=int(high)))
+        return one._replace(answer="yes", quantities={"threshold": int(low)}, open=None)
+    return one._replace(open=left._replace(low=int(low), high=int(high)))
 
 
 def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an answer, or a number

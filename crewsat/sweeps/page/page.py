@@ -115,11 +115,8 @@ def _method(swept: Swept) -> Iterator[str]:
         "rules, and each no is the answer of a complete method.</p>\n"
     )
     yield from _checks(swept)
-    every = [span for cell in swept.cells.values() for span in cell.seeds.spans]
-    seeds = f"{min(span.first for span in every):,} to {max(span.end for span in every) - 1:,}"
-    more = f"; {swept.uncounted:,} other deals do not count" if swept.uncounted else ""
     lines = {
-        "Seeds": f"{seeds}{more}",
+        "Seeds": _seeds(swept),
         "Date": " and ".join(sorted(date for date in swept.dates if date)) or "not known",
         "Versions": "; ".join(sorted(text for text in swept.versions if text)) or "not known",
     }
@@ -128,6 +125,12 @@ def _method(swept: Swept) -> Iterator[str]:
     command = _command(swept)
     if command is not None:
         yield f"<p>The same sweep again:</p>\n<pre><code>{escape(command)}</code></pre>\n"
+
+
+def _seeds(swept: Swept) -> str:
+    every = [span for cell in swept.cells.values() for span in cell.seeds.spans]
+    more = f"; {swept.uncounted:,} other deals do not count" if swept.uncounted else ""
+    return f"{min(span.first for span in every):,} to {max(span.end for span in every) - 1:,}{more}"
 
 
 def _checks(swept: Swept) -> Iterator[str]:
