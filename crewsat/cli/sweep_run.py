@@ -20,7 +20,7 @@ from crewsat.sweeps.intervals import running
 from crewsat.sweeps.plan import LIMIT, QUANTITIES, plan_of, read_file
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import Cell, all_rows, cell_in
+from crewsat.sweeps.summary import Tally, all_rows, cell_in
 from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
@@ -168,13 +168,13 @@ def _gone_on(sweep: Run, engine: Engine) -> int:
     return UNDECIDED_REMAIN if any(cell.answers["unknown"] for cell in cells) else COMPLETE
 
 
-def _known(sweep: Run, number: int) -> Cell:
+def _known(sweep: Run, number: int) -> Tally:
     """Return what is known of a cell: the counts of the run, or of a threshold all its deals, one by one."""
     plan, count = sweep.plan.cells.cells[number], sweep.count(number)
     if plan.threshold is not None:
         return cell_in(sweep.store, number)
     answers = Counter({"yes": count.yes, "no": count.no, "unknown": count.unknown})
-    return Cell(plan.parameters, count.interval, answers)
+    return Tally(plan.parameters, count.interval, answers)
 
 
 def _share(row: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.plan import MOST_SEED
 from crewsat.sweeps.spans import Span, Spans
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import AHEAD_ROW, PILOT_ROW, Cell, Deal
+from crewsat.sweeps.summary import AHEAD_ROW, PILOT_ROW, Deal, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -69,7 +69,7 @@ class Swept:
 
     about: About
     quantities: Sequence[str]
-    cells: dict[_Parameters, Cell] = field(default_factory=dict)
+    cells: dict[_Parameters, Tally] = field(default_factory=dict)
     dates: Counter[str] = field(default_factory=Counter)
     versions: Counter[str] = field(default_factory=Counter)
     uncounted: int = 0
@@ -93,7 +93,7 @@ class Swept:
         if deal.interval not in INTERVALS:
             self.uncounted += 1
         else:
-            self.cells.setdefault(parameters, Cell(dict(parameters))).add(deal)
+            self.cells.setdefault(parameters, Tally(dict(parameters))).add(deal)
 
     def _count_once(self, parameters: _Parameters, seed: int) -> None:
         """Remember a seed."""

@@ -99,7 +99,7 @@ class Spread:
 
 
 @dataclass
-class Cell:
+class Tally:
     """What is known of a cell, counted in one pass over its deals.
 
     Attributes:
@@ -172,10 +172,10 @@ class Cell:
         return 1 if self.threshold is None else len(range(self.threshold.low, self.threshold.high + 1))
 
 
-def cell_in(store: Store, number: int) -> Cell:
+def cell_in(store: Store, number: int) -> Tally:
     """Return what is known of a cell of a store."""
     (name, _), parameters = store.cells()[number], store.sweep()["parameters"]
-    cell = Cell(parameters[name])
+    cell = Tally(parameters[name])
     for deal in deals_of(store, number):
         cell.add(deal)
     if not cell.answers:
@@ -183,12 +183,12 @@ def cell_in(store: Store, number: int) -> Cell:
     return cell
 
 
-def cells_in(store: Store) -> list[Cell]:
+def cells_in(store: Store) -> list[Tally]:
     """Return what is known of every cell of a store."""
     return [cell_in(store, number) for number in range(len(store.cells()))]
 
 
-def all_rows(cells: Sequence[Cell], level: float) -> Iterator[tuple[Cell, dict[str, Any]]]:
+def all_rows(cells: Sequence[Tally], level: float) -> Iterator[tuple[Tally, dict[str, Any]]]:
     """Yield each cell with each of its rows.
 
     Args:
@@ -201,7 +201,7 @@ def all_rows(cells: Sequence[Cell], level: float) -> Iterator[tuple[Cell, dict[s
             yield cell, row
 
 
-def rows_of(cell: Cell, level: float, number: int) -> list[dict[str, Any]]:
+def rows_of(cell: Tally, level: float, number: int) -> list[dict[str, Any]]:
     """Return the rows of a cell.
 
     Args:
@@ -224,7 +224,7 @@ def rows_of(cell: Cell, level: float, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _share(cell: Cell, level: float, number: int, yes: int, unknown: int) -> dict[str, Any]:
+def _share(cell: Tally, level: float, number: int, yes: int, unknown: int) -> dict[str, Any]:
     """Return the share of a cell with its intervals; undecided deals count against both ends."""
     deals = cell.answers.total()
     interval = running if cell.interval == "running" else exact
@@ -245,7 +245,7 @@ def _share(cell: Cell, level: float, number: int, yes: int, unknown: int) -> dic
     }
 
 
-def _costs(cell: Cell) -> dict[str, Any]:
+def _costs(cell: Tally) -> dict[str, Any]:
     """Return number, mean and quantiles of quantities, and what the deals have cost."""
     found: dict[str, Any] = {}
     for name, spread in sorted(cell.quantities.items()):

@@ -17,7 +17,7 @@ import pytest
 import crewsat
 from benchmarks import counted
 from crewsat.sweeps.stopping import PILOT, fresh_deals
-from crewsat.sweeps.summary import Cell, rows_of
+from crewsat.sweeps.summary import Tally, rows_of
 from tests.support.chunks import few_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def ends(kind: str, yes: int, deals: int) -> tuple[float, float]:
     """The interval that an export has for so many deals."""
     if kind == "wilson":
         return wilson(yes, deals)
-    cell = Cell({}, interval=kind, answers=Counter({"yes": yes, "no": deals - yes}))
+    cell = Tally({}, interval=kind, answers=Counter({"yes": yes, "no": deals - yes}))
     (row,) = rows_of(cell, LEVEL, 1)
     return row["low"], row["high"]
 

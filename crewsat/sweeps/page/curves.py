@@ -13,7 +13,7 @@ from crewsat.sweeps.page.grid import label, named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from crewsat.sweeps.page.grid import Grid, Row
+    from crewsat.sweeps.page.grid import Grid, Line
 
     _Point = tuple[int, float, float, float]
 
@@ -77,7 +77,7 @@ def _legend(name: str, values: Sequence[str]) -> str:
     return f'<p class="legend">{escape(name)}:</p><ul class="legend">{items}</ul>\n'
 
 
-def _panel(grid: Grid, across: str, lines: str | None, title: str, rows: Sequence[Row]) -> str:
+def _panel(grid: Grid, across: str, lines: str | None, title: str, rows: Sequence[Line]) -> str:
     """Return a drawing."""
     plane = _Plane([int(value) for value in grid.values[across]])
     bands, strokes = [], []

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.sweeps.reading import Swept
-    from crewsat.sweeps.summary import Cell
+    from crewsat.sweeps.summary import Tally
 
 
 @dataclass(frozen=True)
-class Row:
+class Line:
     """A row of a cell; of a threshold cell, one for each number of objectives.
 
     Attributes:
@@ -28,7 +28,7 @@ class Row:
     """
 
     parameters: Mapping[str, str]
-    cell: Cell
+    cell: Tally
     found: Mapping[str, Any]
     objectives: int | None
 
@@ -54,12 +54,12 @@ class Grid:
         varied: the names of parameters that have several values.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[Line]
     values: Mapping[str, Sequence[str]]
     varied: Sequence[str]
 
     @property
-    def cells(self) -> list[Row]:
+    def cells(self) -> list[Line]:
         """The first row of each cell."""
         return [*{id(row.cell): row for row in reversed(self.rows)}.values()][::-1]
 
@@ -72,7 +72,7 @@ class Grid:
         """Return the varied parameters without these."""
         return [name for name in self.varied if name not in names]
 
-    def groups(self, *names: str) -> Iterator[tuple[dict[str, str], list[Row]]]:
+    def groups(self, *names: str) -> Iterator[tuple[dict[str, str], list[Line]]]:
         """Yield the rows for each combination of values of these parameters that some rows have."""
         for values in product(*(self.values[name] for name in names)):
             chosen = dict(zip(names, values, strict=True))
@@ -87,7 +87,7 @@ def grid_of(swept: Swept) -> Grid:
     for cell, found in all_rows([*swept.cells.values()], swept.about.level):
         parameters = {name: found[name] for name in cell.parameters}
         objectives = None if cell.threshold is None else int(parameters["objectives"])
-        rows.append(Row(parameters, cell, found, objectives))
+        rows.append(Line(parameters, cell, found, objectives))
     values = lists_of(row.parameters for row in rows)
     return Grid(rows, values, [name for name, own in values.items() if len(own) > 1])
 

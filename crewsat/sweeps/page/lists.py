@@ -15,7 +15,7 @@ from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES, UNDECIDED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from crewsat.sweeps.page.grid import Grid, Row
+    from crewsat.sweeps.page.grid import Grid, Line
 
 _CLEAR = 0.0001
 """A p-value below this is written as such."""
@@ -65,7 +65,7 @@ def differences(grid: Grid) -> Iterator[str]:
         yield folded(f"{len(lines)} comparisons", table(head, lines))
 
 
-def _difference(one: Row, other: Row) -> Sequence[str] | None:
+def _difference(one: Line, other: Line) -> Sequence[str] | None:
     """Return the cells of a line; None if the rows do not have the same deals, or are not complete."""
     if {one.cell.interval, other.cell.interval} != {"exact"} or one.cell.seeds != other.cell.seeds:
         return None
@@ -77,7 +77,7 @@ def _difference(one: Row, other: Row) -> Sequence[str] | None:
     return [f"<td>{text}</td>" for text in texts]
 
 
-def _won(row: Row) -> Iterator[bool | None]:
+def _won(row: Line) -> Iterator[bool | None]:
     """Yield whether each deal is won; None for those undecided."""
     least = 1 if row.objectives is None else row.objectives
     return (None if result == UNDECIDED else result >= least for result in row.cell.results)
@@ -103,22 +103,22 @@ def lost(grid: Grid, game: str, pages: Mapping[tuple[str, int], str]) -> Iterato
     yield folded(f"{len(every)} lost deals, the first of every cell", _deals(grid, game, every, pages))
 
 
-def first_lost(grid: Grid) -> list[Row]:
+def first_lost(grid: Grid) -> list[Line]:
     """Return rows with lost deals: for each combination of the other parameters that with the fewest objectives."""
     found = [row for row in grid.rows if row.lost]
     if "objectives" not in grid.values:
         return found
-    fewest: dict[tuple[str, ...], Row] = {}
+    fewest: dict[tuple[str, ...], Line] = {}
     for row in sorted(found, key=_objectives):
         fewest.setdefault(tuple(row.parameters[name] for name in grid.others("objectives")), row)
     return [*fewest.values()]
 
 
-def _objectives(row: Row) -> int:
+def _objectives(row: Line) -> int:
     return int(row.parameters["objectives"])
 
 
-def _deals(grid: Grid, game: str, deals: Sequence[tuple[Row, int]], pages: Mapping[tuple[str, int], str]) -> str:
+def _deals(grid: Grid, game: str, deals: Sequence[tuple[Line, int]], pages: Mapping[tuple[str, int], str]) -> str:
     lines = []
     for row, seed in deals:
         command = f"{generate(game, row.parameters, seed)} | crewsat {_shown_by(game)} - --html lost.html"
@@ -161,7 +161,7 @@ def costs(grid: Grid, game: str) -> Iterator[str]:
     yield folded("Every cell", table(head, lines))
 
 
-def _values(grid: Grid, row: Row) -> list[str]:
+def _values(grid: Grid, row: Line) -> list[str]:
     return [row.parameters[name] for name in grid.varied]
 
 

@@ -11,7 +11,7 @@ from crewsat.sweeps.page.grid import label, named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from crewsat.sweeps.page.grid import Grid, Row
+    from crewsat.sweeps.page.grid import Grid, Line
 
 STEPS = 20
 """How many colours there are, from no deal won to all."""
@@ -89,7 +89,7 @@ def _pairs(grid: Grid) -> Iterator[str]:
         yield f"<h3>{escape(title)}</h3>\n{tables}" if number == 0 else folded(title, tables)
 
 
-def _pair(grid: Grid, rows: Sequence[Row], down: str, across: str, caption: str) -> str:
+def _pair(grid: Grid, rows: Sequence[Line], down: str, across: str, caption: str) -> str:
     """Return a table of shares; a combination that does not exist is empty."""
     at = {(row.parameters[down], row.parameters[across]): row for row in rows}
     columns = [value for value in grid.values[across] if any(key[1] == value for key in at)]
@@ -101,7 +101,7 @@ def _pair(grid: Grid, rows: Sequence[Row], down: str, across: str, caption: str)
     return table([f"{label(down)} \\ {label(across)}", *columns], lines, caption)
 
 
-def share(row: Row) -> str:
+def share(row: Line) -> str:
     """Return a cell: the share in percent, its interval, and what is undecided."""
     found = row.found
     undecided = f"<small>{found['unknown']} undecided</small>" if found["unknown"] else ""
