@@ -93,7 +93,7 @@ build/kernel.wasm: $(wildcard kernel/*.py kernel/src/* kernel/stubs/*.h kernel/s
 	$(BIN)/python kernel/wasm.py $@
 
 .venv/extras: .venv/installed
-	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,proof,kissat,asp,spiel]'
+	$(BIN)/pip install --quiet --editable '.[plot,peers,cluster,parquet,proof,kissat,asp,spiel]'
 	touch $@
 
 .venv/docs: .venv/installed

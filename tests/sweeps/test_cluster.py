@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import random
+import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +16,11 @@ from crewsat.sweeps.engines import Local
 from crewsat.sweeps.plan import plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
+from tests.support.chunks import sizes
+from tests.support.dask import kill_all, scheduling, started, worker_words
+from tests.support.processes import children
 from tests.sweeps.test_export import rows
+from tests.sweeps.test_killed import batches, ended, exports, running, whole
 from tests.sweeps.test_running import SMALL, VERSIONS
 
 if TYPE_CHECKING:
@@ -38,6 +45,27 @@ def test_it_finds_the_same(tmp_path: Path) -> None:
         [*Run(plan, store, VERSIONS).go(Local(2))]
     assert rows(tmp_path / "cluster") == rows(tmp_path / "local")
     assert rows(tmp_path / "cluster", cells=True) == rows(tmp_path / "local", cells=True)
+
+
+@pytest.mark.parametrize("kills", sizes(1, 100))
+def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
+    """Dask gives their tasks to others; a batch that it gives up is split, and found by halves."""
+    deals, order = 200 + 60 * kills, random.Random(5)
+    left = kills
+    with ExitStack() as started_:
+        address, _ = started_.enter_context(scheduling(tmp_path))
+        words = worker_words(address, tmp_path)
+        nannies = [started_.enter_context(started(*words, folder=tmp_path)) for _ in range(3)]
+        with running(tmp_path / "killed", deals, "--cluster", address) as process:
+            while left and process.poll() is None:
+                time.sleep(order.uniform(0.2, 0.6))
+                workers = sorted(pid for nanny in nannies for pid in children(nanny.pid))
+                if workers and batches(tmp_path / "killed"):
+                    kill_all({order.choice(workers)})
+                    left -= 1
+            ended(process)
+    assert not left, f"the sweep ended {left} kills too early"
+    assert exports(tmp_path / "killed") == whole(tmp_path / "whole", deals, "-j", "1")
 
 
 def test_other_code_is_refused() -> None:

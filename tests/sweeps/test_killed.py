@@ -36,9 +36,9 @@ DIFFERENT = {"cpu", "date", "versions", "cpu_seconds", "cpu_median", "cpu_99", "
 
 
 @contextmanager
-def started(store: Path, deals: int, jobs: int = 2) -> Iterator[subprocess.Popen[bytes]]:
+def running(store: Path, deals: int, *more: str) -> Iterator[subprocess.Popen[bytes]]:
     """A sweep that is running; nothing of it stays."""
-    words = ("sweep", "run", *WORDS, "--deals", str(deals), "--store", str(store), "-j", str(jobs))
+    words = ("sweep", "run", *WORDS, "--deals", str(deals), "--store", str(store), *(more or ("-j", "2")))
     command = [sys.executable, "-m", "crewsat", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
@@ -47,9 +47,9 @@ def started(store: Path, deals: int, jobs: int = 2) -> Iterator[subprocess.Popen
             end_with_all_below(process.pid)
 
 
-def whole(store: Path, deals: int, jobs: int = 2) -> list[list[dict[str, str]]]:
+def whole(store: Path, deals: int, *more: str) -> list[list[dict[str, str]]]:
     """What a sweep exports that runs to its end."""
-    with started(store, deals, jobs) as process:
+    with running(store, deals, *more) as process:
         ended(process)
     return exports(store)
 
@@ -92,7 +92,7 @@ def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
     deals = 100 + 40 * kills
     order = random.Random(7)
     left = kills
-    with started(tmp_path / "killed", deals) as process:
+    with running(tmp_path / "killed", deals) as process:
         while left and process.poll() is None:
             time.sleep(order.uniform(0.05, 0.3))
             workers = sorted(children(process.pid))
@@ -102,7 +102,7 @@ def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
                     left -= 1
         ended(process)
     assert not left, f"the sweep ended {left} kills too early"
-    assert exports(tmp_path / "killed") == whole(tmp_path / "whole", deals, jobs=1)
+    assert exports(tmp_path / "killed") == whole(tmp_path / "whole", deals, "-j", "1")
 
 
 @pytest.mark.parametrize("kills", sizes(1, 20))
@@ -111,7 +111,7 @@ def test_all_of_it_is_killed(tmp_path: Path, kills: int) -> None:
     order = random.Random(7)
     for _ in range(kills):
         before = batches(tmp_path / "killed")
-        with started(tmp_path / "killed", deals) as process:
+        with running(tmp_path / "killed", deals) as process:
             assert wait_until(partial(grown, tmp_path / "killed", before))
             time.sleep(order.uniform(0, 0.2))
             assert process.poll() is None, "the sweep has ended too early"
@@ -119,7 +119,7 @@ def test_all_of_it_is_killed(tmp_path: Path, kills: int) -> None:
             process.kill()
             process.communicate()
             assert wait_until(partial(all_gone, below))
-    assert whole(tmp_path / "killed", deals) == whole(tmp_path / "whole", deals, jobs=1)
+    assert whole(tmp_path / "killed", deals) == whole(tmp_path / "whole", deals, "-j", "1")
 
 
 @pytest.mark.parametrize("times", sizes(1, 10))
@@ -127,9 +127,9 @@ def test_it_is_interrupted(tmp_path: Path, times: int) -> None:
     deals = 100 + 250 * times
     for _ in range(times):
         before = batches(tmp_path / "stopped")
-        with started(tmp_path / "stopped", deals) as process:
+        with running(tmp_path / "stopped", deals) as process:
             assert wait_until(partial(grown, tmp_path / "stopped", before))
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
-    assert whole(tmp_path / "stopped", deals) == whole(tmp_path / "whole", deals, jobs=1)
+    assert whole(tmp_path / "stopped", deals) == whole(tmp_path / "whole", deals, "-j", "1")
