@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+import crewsat
+from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 from crewsat.sweeps.summary import rows_of
 
@@ -40,6 +42,8 @@ def shares_in(*exports: Path) -> dict[frozenset[tuple[str, str]], Share]:
     for path in exports:
         sweep = swept([path])
         for cell in sweep.cells.values():
+            if (cell.interval, sweep.about.level) != ("exact", LEVEL):
+                raise crewsat.InvalidInstance([], f"{path}: intervals are not exact ones of level {LEVEL}")
             (row,) = rows_of(cell, sweep.about.level, len(sweep.cells))
             numbers = (row[name] for name in ("yes", "no", "unknown", "low", "high"))
             found[frozenset(cell.parameters.items())] = Share(*numbers)

@@ -187,7 +187,7 @@ def page(deals: int, rounds: int, many: int) -> Iterator[str]:
     yield from ("", "| | CPU a deal | times the loop | workers busy | coordinator | its memory |")
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for words, more in (("with the kernel", {}), ("without", {"CREWSAT_KERNEL": "off"})):
-        yield from _compared(deals if not more else deals // 5, rounds, words, more)
+        yield from _compared(deals, rounds, words, more)
     yield from ("", "Medians of the rounds; *coordinator* is its share of all processor time, with the store.", "")
     yield from ("## Results that cost nothing", "")
     yield from (

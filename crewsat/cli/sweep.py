@@ -56,7 +56,8 @@ def show(
             raise InvalidInstance([Defect("", f"the cell has no deal with the seed {seed}")], str(store))
         about = opened.sweep()
         parameters = about["parameters"][cell]
-        out(json_text({"cell": cell, "seed": seed, "answer": deal.answer, **deal.quantities}))
+        answer = {} if "threshold" in deal.quantities else {"answer": deal.answer}
+        out(json_text({"cell": cell, "seed": seed, **answer, **deal.quantities}))
         out(f"{generate(about['game'], parameters, seed)} | crewsat decide -")
 
 

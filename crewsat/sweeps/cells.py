@@ -8,6 +8,7 @@ that have the same key are the same, whatever their names are.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict, dataclass, fields
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -164,7 +165,8 @@ def _lists(generator: type, given: Mapping[str, object], defects: list[Defect]) 
                 values += values_in(field, entry)
             except ValueError as error:
                 defects.append(Defect(f"cells.{name}" if len(entries) == 1 else f"cells.{name}[{k}]", str(error)))
-        again = next((value for k, value in enumerate(values) if value in values[:k]), None)
+        counts = Counter(values)
+        again = next((value for value in values if counts[value] > 1), None)
         if not entries:
             defects.append(Defect(f"cells.{name}", "there is no value"))
         elif again is not None:
@@ -186,7 +188,8 @@ def _existing(game: str, generator: type, lists: Mapping[str, Sequence[Any]], se
         cell, why = _cell_or_why(game, generator, chosen, seed)
         if cell is None:
             left_out[name_with(_named(generator, chosen))] = why
-            refused = {**dict.fromkeys(chosen.items(), why), **refused}
+            for value in chosen.items():
+                refused.setdefault(value, why)
         else:
             if cells.setdefault(cell.key, cell) is not cell:
                 left_out[cell.name] = f"its deals are those of {cells[cell.key].name}"

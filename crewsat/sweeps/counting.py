@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from crewsat.sweeps.store import Store
 
-INTERVALS = ("running", "stopped", "exact")
+RUNNING = "running"
+INTERVALS = (RUNNING, "stopped", "exact")
 """The names of intervals, the weakest promise first."""
 MERGED = "merged"
 """In what a store says of its sweep: of each cell the spans of seeds of all sweeps, and whether these were fixed."""

@@ -15,14 +15,12 @@ from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.sweeps.cells import parameter_of
 from crewsat.sweeps.counting import MERGED, span_of
 from crewsat.sweeps.spans import ENDLESS, Span, Spans
-from crewsat.sweeps.unpacked import ones_in, with_ones
+from crewsat.sweeps.unpacked import agreed, ones_in, with_ones
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from crewsat.sweeps.batch import Open
     from crewsat.sweeps.store import Row, Store
-    from crewsat.sweeps.unpacked import One
 
 _SAME = ("game", "level", "quantities")
 """What merged sweeps must have in common."""
@@ -134,7 +132,7 @@ def _add(new: Store, row: Row, source: Store) -> None:
         ones, more = ones_in(other.done, other.deals), ones_in(row.done, row.deals)
         for seed in range(low, high):
             place = seed - other.first
-            both = _agreed(ones[place], more[seed - row.first])
+            both = agreed(ones[place], more[seed - row.first])
             if isinstance(both, str):
                 name = f"{new.cells()[row.cell][0]}, seed {seed}"
                 raise InvalidInstance([Defect(name, f"two sweeps contradict each other: {both}")], str(source.path))
@@ -156,42 +154,3 @@ def _part(row: Row, first: int, end: int) -> Row:
     if low:
         done = done._replace(methods={}, checked={}, cpu=0.0, wall=0.0)
     return row._replace(first=first, deals=high - low, done=done)
-
-
-def _agreed(one: One, other: One) -> One | str:
-    """Return what two sweeps know of a deal, or in what they contradict each other."""
-    quantities = {name: _either(value, other.quantities[name], None) for name, value in one.quantities.items()}
-    known = {"answer": _either(one.answer, other.answer, "unknown"), **quantities}
-    for name, value in known.items():
-        if isinstance(value, tuple):
-            return f"{name} {value[0]}, and {value[1]}"
-    low, high = _bounds([own for own in (one.open, other.open) if own is not None])
-    threshold = quantities.get("threshold")
-    if low > high or (threshold is not None and not low <= threshold <= high):
-        return f"threshold {'unknown' if threshold is None else threshold}, and between {low} and {high}"
-    both = one._replace(answer=known["answer"], quantities=quantities, again=one.again or other.again)
-    if one.open is None or other.open is None:  # one of them has left nothing open
-        return both._replace(open=None)
-    return _narrowed(both, max(one.open, other.open, key=lambda own: own.limit), low, high)
-
-
-def _narrowed(one: One, left: Open, low: float, high: float) -> One:
-    """Return a deal of which two sweeps have left something open; a threshold lies between both bounds."""
-    if left.low is None:
-        return one._replace(open=left)
-    if low == high:
-        return one._replace(answer="yes", quantities={"threshold": int(low)}, open=None)
-    return one._replace(open=left._replace(low=int(low), high=int(high)))
-
-
-def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an answer, or a number
-    """Return what is known by either, or both if they differ."""
-    if there in {here, unknown}:
-        return here
-    return there if here == unknown else (here, there)
-
-
-def _bounds(left: Sequence[Open]) -> tuple[float, float]:
-    """Return between which numbers a threshold lies, from what is open about it."""
-    low = max((own.low for own in left if own.low is not None), default=float("-inf"))
-    return low, min((own.high for own in left if own.high is not None), default=float("inf"))

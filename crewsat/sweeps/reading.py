@@ -18,7 +18,7 @@ from crewsat.base.wording import visible
 from crewsat.games import GAMES
 from crewsat.sweeps.cells import name_with
 from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
-from crewsat.sweeps.counting import INTERVALS
+from crewsat.sweeps.counting import INTERVALS, RUNNING
 from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
 from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.plan import MOST_SEED
@@ -119,15 +119,29 @@ def swept(paths: Sequence[Path]) -> Swept:
     """
     found: Swept | None = None
     for path in paths:
+        earlier = {} if found is None else {key: cell.interval for key, cell in found.cells.items()}
         for number, (about, parameters, deal) in enumerate(_deals(path), 1):
             found = found or Swept(about, [*deal.quantities])
             try:
                 found.add(about, parameters, deal)
+                _check_complete(earlier.get(parameters), deal.interval)
             except ValueError as error:
                 raise _refused(path, f"deal {number}", str(error)) from None
     if found is None or not found.cells:
         raise _refused(paths[0], "", "there is no deal that counts")
     return found
+
+
+def _check_complete(earlier: str | None, interval: str) -> None:
+    """Check that a cell of which several files have deals is complete in each: a running interval needs one order.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if earlier is not None and RUNNING in {earlier, interval}:
+        raise ValueError(
+            "is of a cell that is not complete, and of which an earlier file has deals; 'sweep merge' them"
+        )
 
 
 _Read = tuple[About, _Parameters, Deal]
@@ -164,7 +178,10 @@ def _of_text(path: Path, text: TextIO) -> Iterator[_Read]:
     columns = _Columns(path, [*_object(path, 1, line)])
     number = 1
     while line:
-        yield columns.read(number, [*_object(path, number, line).values()])
+        found = _object(path, number, line)
+        if {*found} != {*columns.names}:
+            raise _refused(path, f"line {number}", "is not the row of a deal")
+        yield columns.read(number, [found[name] for name in columns.names])
         line = text.readline()
         number += 1
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.errors import BugFound, Defect, InvalidInstance
 from crewsat.base.wording import json_text, visible
 from crewsat.sweeps.batch import Done, Task, nothing_known
 from crewsat.sweeps.counting import pilot_end, planned
@@ -25,11 +25,11 @@ from crewsat.sweeps.packing import answers_in
 from crewsat.sweeps.plan import QUICK
 from crewsat.sweeps.spans import ENDLESS, Span, Spans
 from crewsat.sweeps.store import Row
-from crewsat.sweeps.unpacked import ones_in, with_ones
+from crewsat.sweeps.unpacked import agreed, ones_in, with_ones
 from crewsat.workers.pool import PAUSE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from crewsat.sweeps.engines import Lost
     from crewsat.sweeps.plan import Plan
@@ -148,12 +148,12 @@ class Run:
         self._next = {k: gaps for k, gaps in missing.items() if gaps or k in self._in_pilot}  # cells not yet asked
         self._again: deque[Task] = deque()  # parts of batches whose process died
         self._running = 0
-        self._seconds = BATCH
+        self._engine: Engine | None = None
         self._deaths: Counter[tuple[int, int]] = Counter()
 
     def go(self, engine: Engine) -> Generator[Row]:
         """Ask what is missing, and return every batch that has been stored."""
-        self._seconds = max(BATCH, engine.workers / RATE)
+        self._engine = engine
         for tasks in (self._tasks(self._fresh), self._tasks(self._set_aside().__next__)):
             for task, found, peak in engine.run(tasks):
                 self._running -= 1
@@ -218,7 +218,8 @@ class Run:
         known = self._known[cell]
         if not known.deals:
             return FIRST
-        return max(1, min(MOST, 2 * known.deals, int(self._seconds * known.deals / max(known.wall, 1e-6))))
+        seconds = BATCH if self._engine is None else max(BATCH, self._engine.workers / RATE)
+        return max(1, min(MOST, 2 * known.deals, int(seconds * known.deals / max(known.wall, 1e-6))))
 
     def _planned(self, cell: int) -> Span | None:
         """Return the seeds that the interval of a cell will be about; None until its pilot is done."""
@@ -279,11 +280,10 @@ def _begun(plan: Plan, store: Store) -> None:
         store.begin(about, [(cell.name, cell.key) for cell in plan.cells.cells])
         return
     store.sweep()
-    if before["time_limit"] < about["time_limit"]:
-        store.change("time_limit", about["time_limit"])
-        before["time_limit"] = about["time_limit"]
-    if before != about:
+    longer = max(before["time_limit"], about["time_limit"])
+    if {**before, "time_limit": longer} != about:
         raise _another_sweep(store, before, about)
+    store.change("time_limit", longer)
 
 
 def _next_of(find: Callable[[], Task | None]) -> Task | None:
@@ -294,11 +294,18 @@ def _next_of(find: Callable[[], Task | None]) -> Task | None:
 
 
 def _improved(row: Row, single: Row) -> Row:
-    """Return a batch in which a deal has been asked again."""
+    """Return a batch in which a deal has been asked again: what was known of it stays known.
+
+    Raises:
+        BugFound: if both answers contradict each other.
+    """
     ones = ones_in(row.done, row.deals)
     place = single.first - row.first
     (found,) = ones_in(single.done, 1)
-    ones[place] = found._replace(seconds=max(found.seconds, ones[place].seconds))
+    both = agreed(ones[place], found)
+    if isinstance(both, str):
+        raise BugFound(f"cell {row.cell}, seed {single.first}, asked twice: {both}")
+    ones[place] = both._replace(seconds=max(found.seconds, ones[place].seconds))
     done, more = with_ones(row.done, ones), single.done
     done = done._replace(
         methods=dict(Counter(done.methods) + Counter(more.methods)),
@@ -309,17 +316,27 @@ def _improved(row: Row, single: Row) -> Row:
     return row._replace(done=done)
 
 
-def _another_sweep(store: Store, before: dict[str, object], now: dict[str, object]) -> InvalidInstance:
+def _another_sweep(store: Store, before: Mapping[str, Any], now: Mapping[str, Any]) -> InvalidInstance:
     """Return the error that a store has another sweep: what differs, there and here."""
     defects = [
         Defect(name, f"the store has {_shown(before.get(name))}, not {_shown(now.get(name))}")
         for name in {**before, **now}
-        if before.get(name) != now.get(name)
+        if before.get(name) != now.get(name) and name not in {"cells", "parameters"}
     ]
+    there, here = ([*about["cells"]] for about in (before, now))
+    if before.get("cells") != now.get("cells"):
+        only = [[cell for cell in own if cell not in other] for own, other in ((there, here), (here, there))]
+        words = [
+            f"{len(own)} cells that are not {place}{_some(own)}"
+            for own, place in zip(only, ("here", "there"), strict=True)
+        ]
+        defects.append(Defect("cells", f"the store has {words[0]}; here are {words[1]}"))
     return InvalidInstance(defects, str(store.path))
 
 
+def _some(cells: list[str]) -> str:
+    return f" ({visible(', '.join(cells), 80)})" if cells else ""
+
+
 def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return f"{len(value)} cells ({visible(', '.join(value), 80)})"
     return visible(json_text(value), 80)

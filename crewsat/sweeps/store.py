@@ -125,6 +125,7 @@ class Store:
             self._database.executescript(
                 f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id = {OURS};PRAGMA user_version = {VERSION};COMMIT;"
             )
+        self._database.execute("PRAGMA synchronous = FULL")
         if may_be_new:  # only now: it writes to the file, and an interrupted run must leave none that is not ours
             self._database.execute("PRAGMA journal_mode = WAL")
 
@@ -194,7 +195,6 @@ class Store:
             cells: name and key of each.
         """
         with self._reported(), self._database:
-            self._database.execute("PRAGMA synchronous = FULL")
             self._database.executemany(
                 "INSERT INTO sweep VALUES (?, ?)", ((name, json_text(value)) for name, value in about.items())
             )

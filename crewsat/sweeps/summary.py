@@ -6,6 +6,7 @@ objectives, of the same deals.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -113,8 +114,10 @@ class Tally:
         again: what became of deals that were decided again, counted.
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals.
-        results: of each deal in order what it comes to: 0 lost, 1 won, the threshold, or `UNDECIDED`.
-        seeds: of these deals.
+        results: what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
+            `UNDECIDED`.
+        order: their seeds, in this order.
+        seeds: the same, as a set.
     """
 
     parameters: Mapping[str, str]
@@ -128,6 +131,7 @@ class Tally:
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[int] = field(default_factory=list)
     results: bytearray = field(default_factory=bytearray)
+    order: array[int] = field(default_factory=lambda: array("q"))
     seeds: Spans = field(default_factory=Spans)
 
     def add(self, deal: Deal) -> None:
@@ -155,6 +159,7 @@ class Tally:
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""
         self.results.append(result)
+        self.order.append(deal.seed)
         self.seeds.add(Span(deal.seed, deal.seed + 1))
         if lost_with is not None:
             examples = self.lost.setdefault(lost_with, [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.sweeps.packing import answers_in, numbers_in, packed_answers, packed_numbers
 
@@ -53,3 +53,42 @@ def with_ones(done: Done, ones: Sequence[One]) -> Done:
         open={k: one.open for k, one in enumerate(ones) if one.open is not None},
         again={k: one.again for k, one in enumerate(ones) if one.again},
     )
+
+
+def agreed(one: One, other: One) -> One | str:
+    """Return what is known of a deal from two answers to it, or in what they contradict each other."""
+    quantities = {name: _either(value, other.quantities[name], None) for name, value in one.quantities.items()}
+    known = {"answer": _either(one.answer, other.answer, "unknown"), **quantities}
+    for name, value in known.items():
+        if isinstance(value, tuple):
+            return f"{name} {value[0]}, and {value[1]}"
+    low, high = _bounds([own for own in (one.open, other.open) if own is not None])
+    threshold = quantities.get("threshold")
+    if low > high or (threshold is not None and not low <= threshold <= high):
+        return f"threshold {'unknown' if threshold is None else threshold}, and between {low} and {high}"
+    both = one._replace(answer=known["answer"], quantities=quantities, again=one.again or other.again)
+    if one.open is None or other.open is None:  # one of them says all
+        return both._replace(open=None)
+    return _narrowed(both, max(one.open, other.open, key=lambda own: own.limit), low, high)
+
+
+def _narrowed(one: One, left: Open, low: float, high: float) -> One:
+    """Return a deal of which both answers have left something open; a threshold lies between both bounds."""
+    if left.low is None:
+        return one._replace(open=left)
+    if low == high:
+        return one._replace(answer="yes", quantities={"threshold": int(low)}, open=None)
+    return one._replace(open=left._replace(low=int(low), high=int(high)))
+
+
+def _either(here: Any, there: Any, unknown: object) -> Any:  # noqa: ANN401 - an answer, or a number
+    """Return what is known by either, or both if they differ."""
+    if there in {here, unknown}:
+        return here
+    return there if here == unknown else (here, there)
+
+
+def _bounds(left: Sequence[Open]) -> tuple[float, float]:
+    """Return between which numbers a threshold lies, from what is open about it."""
+    low = max((own.low for own in left if own.low is not None), default=float("-inf"))
+    return low, min((own.high for own in left if own.high is not None), default=float("inf"))

@@ -68,7 +68,10 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many tasks are worked on at once, for now."""
-        return sum(self._client.nthreads().values())
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as error:
+            raise _lost(error) from None
 
     def calls(
         self, function: Callable[..., Any], tasks: Iterable[TaskT | Pause], *more: object
@@ -84,37 +87,44 @@ class Cluster:
             NotInstalled: if a worker does not find what it needs.
             OSError: if the scheduler is lost.
         """
-        try:
-            yield from self._calls(function, iter(tasks), more)
-        except (self._library.CancelledError, OSError, TimeoutError) as error:  # CancelledError is not an Exception
-            raise OSError(f"the cluster is lost; the same command goes on ({error})") from None
-
-    def _calls(
-        self, function: Callable[..., Any], source: Iterator[TaskT | Pause], more: tuple[object, ...]
-    ) -> Iterator[tuple[TaskT, Any]]:
         asked: dict[str, TaskT] = {}
         waiting = self._library.as_completed([])
-
-        def submit() -> None:
-            """Keep as many tasks waiting as there are workers for now: some may have come or gone."""
-            most = max(1, AHEAD * self.workers)
-            while len(asked) < most:
-                task = next(source, PAUSE)
-                if isinstance(task, Pause):
-                    return
-                future = self._client.submit(function, task, *more, pure=False)
-                asked[future.key] = task
-                waiting.add(future)
-
-        submit()
+        source = iter(tasks)
+        self._submit(function, source, more, asked, waiting)
         for future in waiting:
             task = asked.pop(future.key)
             try:
                 result = future.result()
             except self._library.KilledWorker:
                 result = GIVEN_UP
+            except (self._library.CancelledError, self._library.comm.CommClosedError, TimeoutError) as error:
+                raise _lost(error) from None
             except ImportError as error:
                 raise NotInstalled(f"a worker of the cluster does not find what it needs: {error}") from None
             future.release()
             yield task, result
-            submit()
+            self._submit(function, source, more, asked, waiting)
+
+    def _submit(
+        self,
+        function: Callable[..., Any],
+        source: Iterator[TaskT | Pause],
+        more: tuple[object, ...],
+        asked: dict[str, TaskT],
+        waiting: Any,  # noqa: ANN401 - of distributed
+    ) -> None:
+        """Keep as many tasks waiting as there are workers for now: some may have come or gone."""
+        while len(asked) < max(1, AHEAD * self.workers):
+            task = next(source, PAUSE)
+            if isinstance(task, Pause):
+                return
+            try:
+                future = self._client.submit(function, task, *more, pure=False)
+            except OSError as error:
+                raise _lost(error) from None
+            asked[future.key] = task
+            waiting.add(future)
+
+
+def _lost(error: BaseException) -> OSError:
+    return OSError(f"the cluster is lost; the same command goes on ({error})")

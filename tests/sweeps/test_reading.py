@@ -60,13 +60,13 @@ def test_several_files_are_put_together(tmp_path: Path) -> None:
         read([tmp_path / "a", tmp_path / "csv", tmp_path / "b"])
 
 
-def test_the_interval_of_several_files_is_the_weakest(tmp_path: Path) -> None:
+def test_several_files_of_a_cell_are_complete(tmp_path: Path) -> None:
+    """The interval of a sweep that is not complete holds along one order of deals, and files have none."""
     swept(tmp_path / "a", {"cells": SMALL, "deals": 60}, Here(most=150))
     swept(tmp_path / "b", {"cells": SMALL, "deals": 20, "seed_from": 100})
-    found = [read([tmp_path / name for name in order]) for order in ("ab", "ba")]
-    intervals = [{key: cell.interval for key, cell in one.cells.items()} for one in found]
-    assert intervals[0] == intervals[1]
-    assert {*intervals[0].values()} == {"exact", "running"}
+    for order in ("ab", "ba"):
+        with pytest.raises(InvalidInstance, match=r"is of a cell that is not complete, .*; 'sweep merge' them"):
+            read([tmp_path / name for name in order])
 
 
 def without_times(found: Swept) -> list[tuple[object, ...]]:
@@ -126,6 +126,17 @@ def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, val
     lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
     (tmp_path / "x").write_bytes(b"\n".join(lines))
     with pytest.raises(InvalidInstance, match="line 3: is not the row of a deal"):
+        read([tmp_path / "x"])
+
+
+def test_the_order_of_names_in_a_line_does_not_matter(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
+    lines = [json.loads(line) for line in exported(tmp_path / "s", "jsonl").splitlines()]
+    turned = [lines[0], *(dict(reversed(line.items())) for line in lines[1:])]
+    (tmp_path / "x").write_text("".join(f"{json.dumps(line)}\n" for line in turned))
+    assert read([tmp_path / "x"]) == read([tmp_path / "s"])
+    (tmp_path / "x").write_text(f"{json.dumps(lines[0])}\n{json.dumps({**lines[1], 'more': 1})}\n")
+    with pytest.raises(InvalidInstance, match="line 2: is not the row of a deal"):
         read([tmp_path / "x"])
 
 

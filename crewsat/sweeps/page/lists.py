@@ -69,7 +69,8 @@ def _difference(one: Line, other: Line) -> Sequence[str] | None:
     """Return the cells of a line; None if the rows do not have the same deals, or are not complete."""
     if {one.cell.interval, other.cell.interval} != {"exact"} or one.cell.seeds != other.cell.seeds:
         return None
-    found = pairs(zip(_won(other), _won(one), strict=True))
+    there, here = _won(one), _won(other)
+    found = pairs((here[seed], there[seed]) for seed in here)
     low, high = (f"{100 * end:+.2f}" for end in found.difference)
     points = f"{low} points" if low == high else f"{low} to {high} points"
     p = f"&lt; {_CLEAR}" if found.p_value < _CLEAR else f"{found.p_value:.4f}"
@@ -77,10 +78,11 @@ def _difference(one: Line, other: Line) -> Sequence[str] | None:
     return [f"<td>{text}</td>" for text in texts]
 
 
-def _won(row: Line) -> Iterator[bool | None]:
-    """Yield whether each deal is won; None for those undecided."""
+def _won(row: Line) -> dict[int, bool | None]:
+    """Return whether each deal is won, by its seed; None for those undecided."""
     least = 1 if row.objectives is None else row.objectives
-    return (None if result == UNDECIDED else result >= least for result in row.cell.results)
+    results = zip(row.cell.order, row.cell.results, strict=True)
+    return {seed: None if result == UNDECIDED else result >= least for seed, result in results}
 
 
 def lost(grid: Grid, game: str, pages: Mapping[tuple[str, int], str]) -> Iterator[str]:
