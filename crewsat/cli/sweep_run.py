@@ -20,7 +20,7 @@ from crewsat.sweeps.intervals import running
 from crewsat.sweeps.plan import LIMIT, QUANTITIES, plan_of, read_file
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import Tally, all_rows, cell_in
+from crewsat.sweeps.summary import Tally, all_rows, cell_in, number_of_rows
 from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _gone_on(sweep: Run, engine: Engine) -> int:
         except (KeyboardInterrupt, Terminated) as stop:
             status = status_of(stop)
     cells = [_known(sweep, number) for number in range(len(sweep.plan.cells.cells))]
-    for cell, row in all_rows(cells, sweep.plan.level):
+    for cell, row in all_rows(cells, sweep.plan.level, number_of_rows(cell.parameters for cell in cells)):
         out(f"{name_with({name: row[name] for name in cell.parameters})}: {_share(row)}")
     if status is not None:
         return status

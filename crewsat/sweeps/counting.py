@@ -35,10 +35,12 @@ class Counted(NamedTuple):
     Attributes:
         interval: one of `INTERVALS`.
         spans: the seeds of these deals.
+        planned: how many deals the interval is to be about; None if that is not fixed, or not known yet.
     """
 
     interval: str
     spans: Sequence[Span]
+    planned: int | None
 
 
 def pilot_end(deals: int | None, seed_from: int) -> int:
@@ -73,12 +75,14 @@ def counted(store: Store, cell: int, about: Mapping[str, Any]) -> Counted:
     if MERGED in about:
         own = about[MERGED][store.cells()[cell][0]]
         spans = [Span(first, ENDLESS if end is None else end) for first, end in own["spans"]]
+        number = sum(end - first for first, end in spans) if own["fixed"] else None
         is_complete = own["fixed"] and there.has_all(spans)
-        return Counted("exact", spans) if is_complete else Counted("running", there.without_gap(spans))
+        return Counted(*(("exact", spans) if is_complete else (RUNNING, there.without_gap(spans))), number)
     span = span_of(store, cell, about)
+    number = None if span is None else span.end - span.first
     if span is not None and there.has_all([span]):
-        return Counted("stopped" if about["deals"] is None else "exact", [span])
-    return Counted("running", there.without_gap([Span(about["seed_from"], ENDLESS)]))
+        return Counted("stopped" if about["deals"] is None else "exact", [span], number)
+    return Counted(RUNNING, there.without_gap([Span(about["seed_from"], ENDLESS)]), number)
 
 
 def span_of(store: Store, cell: int, about: Mapping[str, Any]) -> Span | None:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.libraries import Library
-from crewsat.sweeps.summary import BOUNDS, QUANTILES, all_rows, cells_in, deals_of
+from crewsat.sweeps.summary import BOUNDS, QUANTILES, all_rows, cells_in, deals_of, number_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ _NUMBERS = (
 
 SEED, ANSWER, CPU = "seed", "answer", "cpu"
 """The columns between the parameters and the quantities."""
-ABOUT = ("again", "game", "interval", "level", "half_width", "check", "date", "versions")
+ABOUT = ("again", "game", "interval", "planned", "rows", "level", "half_width", "check", "date", "versions")
 """The columns after the quantities, of which many rows have the same values."""
 
 
@@ -52,19 +52,27 @@ def deal_rows(store: Store) -> Iterator[Row]:
     about = store.sweep()
     parameters = about["parameters"]
     of_all = {name: about[name] for name in ("game", "level", "half_width", "check")}
+    of_all["rows"] = number_of_rows(parameters.values())
     for k, (name, _) in enumerate(store.cells()):
         for deal in deals_of(store, k):
             answer = None if deal.quantities.get("threshold") is not None else deal.answer
             own = {SEED: deal.seed, ANSWER: answer, CPU: deal.cpu}
             date, versions = deal.when
-            more = {**of_all, "again": deal.again, "interval": deal.interval, "date": date, "versions": versions}
+            more = {
+                **of_all,
+                "again": deal.again,
+                "interval": deal.interval,
+                "planned": deal.planned,
+                "date": date,
+                "versions": versions,
+            }
             yield {**parameters[name], **own, **dict(sorted(deal.quantities.items())), **more}
 
 
 def cell_rows(store: Store) -> Iterator[Row]:
     """Return the rows of all cells."""
-    level = store.sweep()["level"]
-    for _, row in all_rows(cells_in(store), level):
+    about = store.sweep()
+    for _, row in all_rows(cells_in(store), about["level"], number_of_rows(about["parameters"].values())):
         yield row
 
 

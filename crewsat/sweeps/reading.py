@@ -43,12 +43,14 @@ class About(NamedTuple):
         level: of confidence.
         half_width: how wide half of an interval may be; None if the number of deals was fixed.
         check: the share of deals that were decided again.
+        rows: how many rows of cells the sweep is to have.
     """
 
     game: str
     level: float
     half_width: float | None
     check: float
+    rows: int
 
 
 _Parameters = tuple[tuple[str, str], ...]
@@ -65,6 +67,7 @@ class Swept:
         dates: on which days deals were decided, counted by deals.
         versions: by which versions of what, counted by deals.
         uncounted: how many deals do not count: of pilots, and beyond the first that is missing.
+        rows: how many rows all files are to have.
     """
 
     about: About
@@ -73,6 +76,7 @@ class Swept:
     dates: Counter[str] = field(default_factory=Counter)
     versions: Counter[str] = field(default_factory=Counter)
     uncounted: int = 0
+    rows: int = 0
     _done: dict[_Parameters, Spans] = field(default_factory=dict)
 
     def add(self, about: About, parameters: _Parameters, deal: Deal) -> None:
@@ -81,7 +85,7 @@ class Swept:
         Raises:
             ValueError: if it is of another sweep, or has been counted.
         """
-        if about != self.about:
+        if about._replace(rows=self.about.rows) != self.about:
             raise ValueError(f"is of another sweep: {_of(about)}, not {_of(self.about)}")
         names, others = ([name for name, _ in own] for own in (parameters, next(iter(self._done), parameters)))
         if names != others:
@@ -120,6 +124,9 @@ def swept(paths: Sequence[Path]) -> Swept:
     found: Swept | None = None
     for path in paths:
         earlier = {} if found is None else {key: cell.interval for key, cell in found.cells.items()}
+        counts: dict[_Parameters, int] = {}
+        planned: dict[_Parameters, int | None] = {}
+        rows = 0
         for number, (about, parameters, deal) in enumerate(_deals(path), 1):
             found = found or Swept(about, [*deal.quantities])
             try:
@@ -127,9 +134,28 @@ def swept(paths: Sequence[Path]) -> Swept:
                 _check_complete(earlier.get(parameters), deal.interval)
             except ValueError as error:
                 raise _refused(path, f"deal {number}", str(error)) from None
+            rows = about.rows
+            if deal.interval in INTERVALS:
+                counts[parameters] = counts.get(parameters, 0) + 1
+                planned[parameters] = None if deal.interval == RUNNING else deal.planned
+        _check_whole(path, counts, planned)
+        if found is not None:
+            found.rows += rows
     if found is None or not found.cells:
         raise _refused(paths[0], "", "there is no deal that counts")
     return found
+
+
+def _check_whole(path: Path, counts: Mapping[_Parameters, int], planned: Mapping[_Parameters, int | None]) -> None:
+    """Check that a file has all deals that its intervals are about.
+
+    Raises:
+        InvalidInstance: if it has lost some.
+    """
+    for parameters, number in planned.items():
+        if number is not None and counts[parameters] != number:
+            message = f"{counts[parameters]} of {number} deals are there, and the interval is about all of them"
+            raise _refused(path, name_with(dict(parameters)), message)
 
 
 def _check_complete(earlier: str | None, interval: str) -> None:
@@ -244,7 +270,7 @@ class _Columns:
         if len(values) != len(self.names):
             raise ValueError
         texts = [value if value is None else str(value) for value in values]
-        again, game, interval, level, half_width, check, date, versions = (text or "" for text in texts[-len(ABOUT) :])
+        more = {name: text or "" for name, text in zip(ABOUT, texts[-len(ABOUT) :], strict=True)}
         seed, answer, cpu = (text or "" for text in texts[self._place : self._place + len(_DEAL)])
         parameters = tuple(zip(self.names[self._parameters], map(str, texts[self._parameters]), strict=True))
         quantities = {
@@ -253,8 +279,11 @@ class _Columns:
         }
         if quantities.get("threshold") is not None:
             answer = "yes"
-        about = About(game, float(level), float(half_width) if half_width else None, float(check))
-        deal = Deal(int(seed), answer, float(cpu), quantities, again, interval, (date, versions))
+        half_width = float(more["half_width"]) if more["half_width"] else None
+        about = About(more["game"], float(more["level"]), half_width, float(more["check"]), int(more["rows"]))
+        number = int(more["planned"]) if more["planned"] else None
+        when = (more["date"], more["versions"])
+        deal = Deal(int(seed), answer, float(cpu), quantities, more["again"], more["interval"], number, when)
         _check_row(about, deal)
         return about, parameters, deal
 
@@ -270,6 +299,8 @@ def _check_row(about: About, deal: Deal) -> None:
         0 < about.level < 1,
         about.half_width is None or 0 < about.half_width < 1,
         0 <= about.check <= 1,
+        about.rows > 0,
+        deal.planned is None or deal.planned > 0,
         deal.answer in ANSWERS,
         deal.interval in {*INTERVALS, PILOT_ROW, AHEAD_ROW},
         deal.again in {"", AGREED, PROVED, UNSETTLED},

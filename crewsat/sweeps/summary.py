@@ -20,7 +20,7 @@ from crewsat.sweeps.values import Threshold
 from crewsat.sweeps.versions import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from crewsat.sweeps.store import Store
 
@@ -48,6 +48,7 @@ class Deal(NamedTuple):
         quantities: by name; None where one is not known.
         again: what became of it when it was decided again (`crewsat.sweeps.checks`); empty if it was not.
         interval: which interval it counts for; `PILOT_ROW` or `AHEAD_ROW` if it counts for none.
+        planned: how many deals of its cell there are to be for this interval, if that is known.
         when: the date, and the versions of the program and its libraries.
     """
 
@@ -57,12 +58,13 @@ class Deal(NamedTuple):
     quantities: Mapping[str, int | None]
     again: str
     interval: str
+    planned: int | None
     when: tuple[str, str]
 
 
 def deals_of(store: Store, cell: int) -> Iterator[Deal]:
     """Return the deals of a cell, in the order of their seeds."""
-    interval, spans = counted(store, cell, store.sweep())
+    interval, spans, number = counted(store, cell, store.sweep())
     uncounted = PILOT_ROW if interval == "stopped" else AHEAD_ROW
     for row in store.rows(cell):
         when = in_words(row.versions)
@@ -75,7 +77,7 @@ def deals_of(store: Store, cell: int) -> Iterator[Deal]:
                 low, high = (known, known) if one.open is None else (one.open.low, one.open.high)
                 quantities |= {"threshold_low": low, "threshold_high": high}
             counts = interval if any(seed in span for span in spans) else uncounted
-            yield Deal(seed, one.answer, seconds[k], quantities, one.again, counts, when)
+            yield Deal(seed, one.answer, seconds[k], quantities, one.again, counts, number, when)
 
 
 @dataclass
@@ -193,16 +195,21 @@ def cells_in(store: Store) -> list[Tally]:
     return [cell_in(store, number) for number in range(len(store.cells()))]
 
 
-def all_rows(cells: Sequence[Tally], level: float) -> Iterator[tuple[Tally, dict[str, Any]]]:
+def number_of_rows(parameters: Iterable[Mapping[str, str]]) -> int:
+    """Return how many rows cells with these parameters have."""
+    return sum(Tally(own).number_of_rows for own in parameters)
+
+
+def all_rows(cells: Sequence[Tally], level: float, number: int) -> Iterator[tuple[Tally, dict[str, Any]]]:
     """Yield each cell with each of its rows.
 
     Args:
         cells: of a sweep.
         level: of confidence.
+        number: how many rows the sweep has, or is to have.
     """
-    number = sum(cell.number_of_rows for cell in cells if cell.answers)
     for cell in cells:
-        for row in rows_of(cell, level, max(number, 1)):
+        for row in rows_of(cell, level, number):
             yield cell, row
 
 

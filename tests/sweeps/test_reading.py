@@ -140,6 +140,14 @@ def test_the_order_of_names_in_a_line_does_not_matter(tmp_path: Path) -> None:
         read([tmp_path / "x"])
 
 
+def test_an_export_that_has_lost_deals_is_refused(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 20})
+    lines = exported(tmp_path / "s", "csv").splitlines(keepends=True)
+    (tmp_path / "x").write_bytes(b"".join(lines[:-7]))
+    with pytest.raises(InvalidInstance, match=r"players=3,objectives=3.*: 13 of 20 deals are there"):
+        read([tmp_path / "x"])
+
+
 def test_a_row_a_cell_is_not_enough(tmp_path: Path) -> None:
     swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
     (tmp_path / "x").write_bytes(exported(tmp_path / "s", "csv", cells=True))

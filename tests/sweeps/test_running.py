@@ -258,7 +258,7 @@ def test_what_was_known_of_a_deal_stays_known(tmp_path: Path) -> None:
     with Store(tmp_path / "a", alone=True) as store:
         [*Run(plan, store, VERSIONS).go(Second())]
         assert answers(store, plan) == expected(plan, range(20))
-    with Store(tmp_path / "b", alone=True) as store, pytest.raises(BugFound, match="seed [45], asked twice: answer "):
+    with Store(tmp_path / "b", alone=True) as store, pytest.raises(BugFound, match=r"seed [45], asked twice: answer "):
         [*Run(plan, store, VERSIONS).go(Wrong())]
 
 

@@ -84,7 +84,7 @@ class Grid:
 def grid_of(swept: Swept) -> Grid:
     """Return the rows of a sweep."""
     rows = []
-    for cell, found in all_rows([*swept.cells.values()], swept.about.level):
+    for cell, found in all_rows([*swept.cells.values()], swept.about.level, max(swept.rows, 1)):
         parameters = {name: found[name] for name in cell.parameters}
         objectives = None if cell.threshold is None else int(parameters["objectives"])
         rows.append(Line(parameters, cell, found, objectives))

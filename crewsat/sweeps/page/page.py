@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING
 from crewsat.games import GAMES
 from crewsat.sweeps.again import run
 from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
+from crewsat.sweeps.counting import RUNNING
 from crewsat.sweeps.page.curves import curves
 from crewsat.sweeps.page.grid import grid_of, label, named
 from crewsat.sweeps.page.lists import costs, differences, lost, quantities, undecided
 from crewsat.sweeps.page.tables import colours, shares
 from crewsat.sweeps.plan import LEVEL, QUANTITIES
 from crewsat.sweeps.stopping import PILOT
+from crewsat.sweeps.summary import number_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -100,6 +102,8 @@ def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
     deals = sum(cell.answers.total() for cell in cells)
     fixed = {name: values[0] for name, values in grid.values.items() if name not in grid.varied}
     yield f"<p>{deals:,} deals in {len(cells):,} cells{escape(f', all with {named(fixed)}' if fixed else '')}.</p>\n"
+    if len(grid.rows) < swept.rows:
+        yield f"<p>Of {swept.rows:,} rows that the sweep is to have, {len(grid.rows):,} have deals that count.</p>\n"
     kinds = {cell.interval for cell in cells}
     for promise in (promise for kind, promise in PROMISES.items() if kind in kinds):
         yield f"<p>{promise}. Level: {swept.about.level:.4g} for each of them.</p>\n"
@@ -146,23 +150,21 @@ def _checks(swept: Swept) -> Iterator[str]:
 
 def _command(swept: Swept) -> str | None:
     """Return the command that runs the sweep, if one does: its cells have the same seeds, and are complete."""
-    cells = [*swept.cells.values()]
+    cells, about = [*swept.cells.values()], swept.about
     (first, end), *others = cells[0].seeds.spans
-    if others or any(cell.interval == "running" for cell in cells):
+    is_whole = number_of_rows(cell.parameters for cell in cells) == swept.rows
+    if others or not is_whole or {cell.interval for cell in cells} & {RUNNING}:
         return None
-    more: dict[str, object] = {}
-    if swept.about.half_width is None:
-        if any(cell.seeds != cells[0].seeds for cell in cells):
-            return None
-        more["deals"] = end - first
+    if about.half_width is not None:
+        first, number = first - PILOT, {"half_width": about.half_width}
+    elif all(cell.seeds == cells[0].seeds for cell in cells):
+        number = {"deals": end - first}
     else:
-        first -= PILOT
-        more["half_width"] = swept.about.half_width
-    more |= {"level": swept.about.level} if swept.about.level != LEVEL else {}
-    more |= {"seed_from": first} if first else {}
-    more |= {"check": swept.about.check} if swept.about.check else {}
+        return None
+    given = {"level": (about.level, LEVEL), "seed_from": (first, 0), "check": (about.check, 0)}
+    more = {name: value for name, (value, default) in given.items() if value != default}
     flags = [name for name in swept.quantities if name in QUANTITIES]
-    return run(swept.about.game, [cell.parameters for cell in cells], more, flags)
+    return run(about.game, [cell.parameters for cell in cells], {**number, **more}, flags)
 
 
 def _hash(text: str) -> str:
