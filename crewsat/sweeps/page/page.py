@@ -27,10 +27,11 @@ from crewsat.sweeps.stopping import PILOT
 from crewsat.sweeps.summary import number_of_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.sweeps.page.grid import Grid
     from crewsat.sweeps.reading import Swept
+    from crewsat.sweeps.summary import Tally
 
 PROMISES = {
     "exact": "The number of deals was fixed in advance: the intervals are those of Clopper and Pearson",
@@ -151,20 +152,25 @@ def _checks(swept: Swept) -> Iterator[str]:
 def _command(swept: Swept) -> str | None:
     """Return the command that runs the sweep, if one does: its cells have the same seeds, and are complete."""
     cells, about = [*swept.cells.values()], swept.about
-    (first, end), *others = cells[0].seeds.spans
-    is_whole = number_of_rows(cell.parameters for cell in cells) == swept.rows
-    if others or not is_whole or {cell.interval for cell in cells} & {RUNNING}:
+    if not _is_whole(swept, cells):
         return None
+    ((first, end),) = cells[0].seeds.spans
+    number: dict[str, object] = {"deals": end - first}
     if about.half_width is not None:
         first, number = first - PILOT, {"half_width": about.half_width}
-    elif all(cell.seeds == cells[0].seeds for cell in cells):
-        number = {"deals": end - first}
-    else:
-        return None
     given = {"level": (about.level, LEVEL), "seed_from": (first, 0), "check": (about.check, 0)}
     more = {name: value for name, (value, default) in given.items() if value != default}
     flags = [name for name in swept.quantities if name in QUANTITIES]
     return run(about.game, [cell.parameters for cell in cells], {**number, **more}, flags)
+
+
+def _is_whole(swept: Swept, cells: Sequence[Tally]) -> bool:
+    """Return whether all cells are there and complete, with seeds from the same one on without a gap."""
+    starts = {cell.seeds.spans[0].first for cell in cells}
+    numbers = {cell.answers.total() for cell in cells if swept.about.half_width is None}
+    is_one = all(len(cell.seeds.spans) == 1 and cell.interval != RUNNING for cell in cells)
+    rows = number_of_rows(cell.parameters for cell in cells)
+    return is_one and len(starts) == 1 and len(numbers) <= 1 and rows == swept.rows
 
 
 def _hash(text: str) -> str:
