@@ -54,9 +54,18 @@ def differences(grid: Grid) -> Iterator[str]:
             for value in present[1:]:
                 line = _difference(own[present[0]], own[value])
                 if line is not None:
-                    lines.append(([named(chosen) or "all", value, present[0]], line))
+                    lines.append(([named(chosen), named({name: value}), named({name: present[0]})], line))
     if lines:
-        head = ("cells", "with", "and with", "difference", "won with one only", "with the other only", "undecided", "p")
+        head = (
+            "cells",
+            "first",
+            "second",
+            "first less second",
+            "won in first only",
+            "in second only",
+            "undecided",
+            "p",
+        )
         yield (
             "<h2>Differences</h2>\n<p>Deals with the same seed are pairs. The p-value is that of the exact test of "
             "McNemar: how likely so uneven a split is if neither is harder. Of many comparisons some have a small one "
