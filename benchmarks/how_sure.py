@@ -46,7 +46,8 @@ promises something else; the names are those of the column `interval` of an [exp
 - `running`, while a sweep is under way, or if it was stopped before its end: a confidence sequence, which holds at
   every moment at once, however often one looks and for whatever reason one stops (Robbins 1970: a mixture of all shares
   by Beta(1/2, 1/2)). It is wider for that. Only deals in the order of their seeds count, up to the first that is
-  missing: what is decided first is easier than the rest.
+  missing: what is decided first is easier than the rest. So is the interval of merged sweeps, unless all of them had
+  fixed the number of their deals, and are complete.
 
 An ordinary interval at a moment that one chose by looking promises nothing: looked at forty times up to 2,000 deals,
 Wilson's misses a share of 0.85 in about 30 % of all runs. `tests/sweeps/test_coverage.py` looks at all of them on decks

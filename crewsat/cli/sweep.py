@@ -12,8 +12,8 @@ import typer
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.outputs import check_folder, check_output, write_whole
 from crewsat.base.wording import alternatives, counted, json_text, visible
-from crewsat.cli.common import among, errors_reported, out
-from crewsat.cli.declared import Argument, Option
+from crewsat.cli.common import Terminated, among, errors_reported, interruptible, out, status_of
+from crewsat.cli.declared import Argument, Exit, Option
 from crewsat.cli.sweep_run import run
 from crewsat.cli.typed import for_typer
 from crewsat.sweeps import export as exports
@@ -51,21 +51,26 @@ def show(
                 [Defect("", f"'{visible(cell)}' is not a cell{alternatives(cell, names)}")], str(store)
             )
         number = names.index(cell)
-        deal = next((one for one in deals_of(opened, number) if one.seed == seed), None)
+        row = opened.row_with(number, seed)
+        deal = next((one for one in deals_of(opened, number, [row] if row else []) if one.seed == seed), None)
         if deal is None:
             raise InvalidInstance([Defect("", f"the cell has no deal with the seed {seed}")], str(store))
         about = opened.sweep()
         parameters = about["parameters"][cell]
         answer = {} if "threshold" in deal.quantities else {"answer": deal.answer}
-        out(json_text({"cell": cell, "seed": seed, **answer, **deal.quantities}))
+        reason = {"reason": deal.reason} if deal.reason else {}
+        out(json_text({"cell": cell, "seed": seed, **answer, **deal.quantities, **reason}))
         out(f"{generate(about['game'], parameters, seed)} | crewsat decide -")
 
 
 @contextmanager
 def _file_beside(path: Path) -> Iterator[Path]:
     """Yield a name, in a folder of its own, for what is to take the place of a file when it is whole."""
-    with TemporaryDirectory(prefix=".crewsat-", dir=path.resolve().parent) as folder:
-        yield Path(folder) / path.name
+    try:
+        with interruptible(), TemporaryDirectory(prefix=".crewsat-", dir=path.resolve().parent) as folder:
+            yield Path(folder) / path.name
+    except (KeyboardInterrupt, Terminated) as stop:
+        raise Exit(status_of(stop)) from None
 
 
 def export(
@@ -84,7 +89,7 @@ def export(
         with _file_beside(output) as part:
             with part.open("wb") as file:
                 rows = exports.write(opened, to, file, cells=cells)
-            part.replace(output)
+            part.replace(output.resolve())
         out(f"{output}: {rows:,} rows")
 
 

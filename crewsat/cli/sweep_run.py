@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from crewsat.base.wording import visible
+from crewsat.base.wording import counted, visible
 from crewsat.cli.common import JobsOption, Terminated, errors_reported, interruptible, out, status_of, warn
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.cli.progress import Progress
@@ -162,7 +162,7 @@ def _gone_on(sweep: Run, engine: Engine) -> int:
             status = status_of(stop)
     cells = [_known(sweep, number) for number in range(len(sweep.plan.cells.cells))]
     for cell, row in all_rows(cells, sweep.plan.level, number_of_rows(cell.parameters for cell in cells)):
-        out(f"{name_with({name: row[name] for name in cell.parameters})}: {_share(row)}")
+        out(f"{name_with({name: row[name] for name in cell.parameters})}: {_share(row, sweep.plan.half_width)}")
     if status is not None:
         return status
     return UNDECIDED_REMAIN if any(cell.answers["unknown"] for cell in cells) else COMPLETE
@@ -177,17 +177,20 @@ def _known(sweep: Run, number: int) -> Tally:
     return Tally(plan.parameters, count.interval, answers)
 
 
-def _share(row: Mapping[str, Any]) -> str:
-    """Say what is known of a cell."""
+def _share(row: Mapping[str, Any], half_width: float | None) -> str:
+    """Say what is known of a cell, and whether its interval became wider than wanted."""
     share = f"{row['share']:.4f}" if row["deals"] else "-"
     undecided = f", {row['unknown']} undecided" if row["unknown"] else ""
-    return f"{share} ({row['low']:.4f} to {row['high']:.4f}) of {row['deals']} deals{undecided}"
+    is_wide = row["interval"] == "stopped" and row["high"] - row["low"] > 2 * (half_width or 1)
+    wide = ", wider than wanted" if is_wide else ""
+    return f"{share} ({row['low']:.4f} to {row['high']:.4f}) of {row['deals']} deals{undecided}{wide}"
 
 
 def _progress(sweep: Run, done: int, seconds: float) -> str:
     """Say how far a sweep is: how many cells are complete, and one of the others with its interval so far."""
     counts = [sweep.count(k) for k in range(len(sweep.plan.cells.cells))]
     left = sum(count.left or 0 for count in counts)
+    pilots = sum(count.left is None for count in counts)
     speed = done / seconds
     words = [f"{sum(count.left == 0 for count in counts)} of {len(counts)} cells", f"{speed:.0f} deals/s"]
     for cell, count in zip(sweep.plan.cells.cells, counts, strict=True):
@@ -195,6 +198,10 @@ def _progress(sweep: Run, done: int, seconds: float) -> str:
             low, high = running(count.yes, count.deals, sweep.plan.level, count.unknown)
             words.append(f"{cell.name}: {low:.3f} to {high:.3f}")
             break
+    if pilots:
+        words.append(f"{counted(pilots, 'pilot')} to finish")
     if left:
-        words.append(f"{left} deals to go" + (f", {left / speed / 60:.0f} min left" if speed else ""))
+        words.append(f"{left} deals to go" + (f", {left / speed / 60:.0f} min left" if speed and not pilots else ""))
+    if sweep.open:
+        words.append(f"{counted(sweep.open, 'deal')} undecided so far")
     return "; ".join(words)

@@ -25,9 +25,9 @@ Row = dict[str, Any]
 PYARROW = Library("pyarrow", "pyarrow", "parquet")
 _AT_ONCE = 65_536
 """Rows of a group of a Parquet file."""
-_TEXTS = ("answer", "again", "game", "interval", "date", "versions")
+_TEXTS = ("answer", "again", "reason", "game", "interval", "date", "versions")
 _NUMBERS = (
-    *("cpu", "half_width", "check", "share", "low", "high", "level", "low_together", "high_together"),
+    *("cpu", "half_width", "check", "time_limit", "share", "low", "high", "level", "low_together", "high_together"),
     *("cpu_seconds", "cpu_median", "cpu_99"),
 )
 """Columns of texts, besides the parameters, and of numbers that need not be whole, besides means."""
@@ -35,7 +35,10 @@ _NUMBERS = (
 
 SEED, ANSWER, CPU = "seed", "answer", "cpu"
 """The columns between the parameters and the quantities."""
-ABOUT = ("again", "game", "interval", "planned", "rows", "level", "half_width", "check", "date", "versions")
+ABOUT = (
+    *("again", "reason", "game", "interval", "planned", "rows", "level", "half_width", "check", "time_limit"),
+    *("date", "versions"),
+)
 """The columns after the quantities, of which many rows have the same values."""
 
 
@@ -51,7 +54,7 @@ def deal_rows(store: Store) -> Iterator[Row]:
     """Return a row for each deal: the parameters of its cell, seed, answer, seconds, quantities, and `ABOUT`."""
     about = store.sweep()
     parameters = about["parameters"]
-    of_all = {name: about[name] for name in ("game", "level", "half_width", "check")}
+    of_all = {name: about[name] for name in ("game", "level", "half_width", "check", "time_limit")}
     of_all["rows"] = number_of_rows(parameters.values())
     for k, (name, _) in enumerate(store.cells()):
         for deal in deals_of(store, k):
@@ -61,6 +64,7 @@ def deal_rows(store: Store) -> Iterator[Row]:
             more = {
                 **of_all,
                 "again": deal.again,
+                "reason": deal.reason,
                 "interval": deal.interval,
                 "planned": deal.planned,
                 "date": date,

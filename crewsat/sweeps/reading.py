@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import visible
 from crewsat.games import GAMES
-from crewsat.sweeps.cells import name_with
+from crewsat.sweeps.cells import cells_of, name_with
 from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
 from crewsat.sweeps.counting import INTERVALS, RUNNING
 from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
@@ -43,6 +43,7 @@ class About(NamedTuple):
         level: of confidence.
         half_width: how wide half of an interval may be; None if the number of deals was fixed.
         check: the share of deals that were decided again.
+        time_limit: seconds that a deal could take in the end.
         rows: how many rows of cells the sweep is to have.
     """
 
@@ -50,6 +51,7 @@ class About(NamedTuple):
     level: float
     half_width: float | None
     check: float
+    time_limit: float
     rows: int
 
 
@@ -90,6 +92,8 @@ class Swept:
         names, others = ([name for name, _ in own] for own in (parameters, next(iter(self._done), parameters)))
         if names != others:
             raise ValueError(f"is of another sweep: the parameters are {', '.join(names)}, not {', '.join(others)}")
+        if parameters not in self._done and _is_unknown_cell(about.game, parameters, deal.seed):
+            raise ValueError(f"'{visible(name_with(dict(parameters)))}' is not a cell of {about.game}")
         self._count_once(parameters, deal.seed)
         date, versions = deal.when
         self.dates[date] += 1
@@ -108,9 +112,18 @@ class Swept:
         done.add(Span(seed, seed + 1))
 
 
+def _is_unknown_cell(game: str, parameters: _Parameters, seed: int) -> bool:
+    """Whether a game has no cell with these parameters."""
+    try:
+        cells = cells_of(game, {name: [text] for name, text in parameters}, seed).cells
+    except InvalidInstance:
+        return True
+    return [cell.parameters for cell in cells] != [dict(parameters)]
+
+
 def _of(about: About) -> str:
     width = "" if about.half_width is None else f", half-width {about.half_width}"
-    return f"{about.game}, level {about.level}{width}, check {about.check}"
+    return f"{about.game}, level {about.level}{width}, check {about.check}, time limit {about.time_limit} s"
 
 
 def swept(paths: Sequence[Path]) -> Swept:
@@ -280,10 +293,12 @@ class _Columns:
         if quantities.get("threshold") is not None:
             answer = "yes"
         half_width = float(more["half_width"]) if more["half_width"] else None
-        about = About(more["game"], float(more["level"]), half_width, float(more["check"]), int(more["rows"]))
+        numbers = (float(more["level"]), half_width, float(more["check"]), float(more["time_limit"]))
+        about = About(more["game"], *numbers, int(more["rows"]))
         number = int(more["planned"]) if more["planned"] else None
         when = (more["date"], more["versions"])
-        deal = Deal(int(seed), answer, float(cpu), quantities, more["again"], more["interval"], number, when)
+        kept = (more["again"], more["reason"], more["interval"])
+        deal = Deal(int(seed), answer, float(cpu), quantities, *kept, number, when)
         _check_row(about, deal)
         return about, parameters, deal
 
@@ -299,6 +314,7 @@ def _check_row(about: About, deal: Deal) -> None:
         0 < about.level < 1,
         about.half_width is None or 0 < about.half_width < 1,
         0 <= about.check <= 1,
+        0 < about.time_limit < float("inf"),
         about.rows > 0,
         deal.planned is None or deal.planned > 0,
         deal.answer in ANSWERS,

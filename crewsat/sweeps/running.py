@@ -89,6 +89,7 @@ class _Known:
         answers: those of all deals before the first that is missing, counted.
         ahead: the answers of batches beyond it, by their first seeds, counted.
         deals: how many have been decided, or tried.
+        open: how many of them something is open about.
         wall: seconds that took.
         done: the seeds that are there.
     """
@@ -99,6 +100,7 @@ class _Known:
     answers: Counter[str] = field(default_factory=Counter)
     ahead: dict[int, Counter[str]] = field(default_factory=dict)
     deals: int = 0
+    open: int = 0
     wall: float = 0.0
     done: Spans = field(default_factory=Spans)
 
@@ -109,6 +111,7 @@ class _Known:
             self.pilot += found
         self.ahead[row.first] = found
         self.deals += row.deals
+        self.open += len(row.done.open)
         self.wall += row.done.wall
         self.done.add(Span(row.first, row.first + row.deals))
         (whole, *_) = self.done.without_gap([Span(self.first, ENDLESS)]) or [Span(self.first, self.first)]
@@ -119,6 +122,7 @@ class _Known:
         """Count a batch of which a deal has been asked again, instead of what it was; there is no gap before it."""
         self.answers -= Counter(answers_in(before.done.answers, before.deals))
         self.answers += Counter(answers_in(after.done.answers, after.deals))
+        self.open += len(after.done.open) - len(before.done.open)
 
 
 class Run:
@@ -174,6 +178,11 @@ class Run:
     def deals(self) -> int:
         """How many deals have been decided, or tried, of all cells."""
         return sum(known.deals for known in self._known)
+
+    @property
+    def open(self) -> int:
+        """Of how many deals the answer or a quantity is open, in all cells."""
+        return sum(known.open for known in self._known)
 
     # What is asked
 

@@ -33,7 +33,6 @@ VERSION = 1
 """The version of its tables."""
 SETTINGS = ("game", "parameters", "deals", "half_width", "level", "seed_from", "quantities", "check", "time_limit")
 """What a store says of every sweep."""
-_SQLITE = b"SQLite format 3\x00"
 _BUSY = 30.0
 """Seconds to wait for another process that is writing."""
 _PAGE = 16_384
@@ -97,19 +96,30 @@ class Store:
         self.path = path
         if not alone and not path.exists():
             raise FileNotFoundError(2, "there is no such file", str(path))
-        _check_head(path)
-        self._lock: IO[bytes] | None = _lock_beside(path) if alone else None
+        if not path.parent.exists():
+            raise FileNotFoundError(2, "there is no such folder", str(path.parent))
+        self._lock: IO[bytes] | None = None
         self._runs: dict[str, int] = {}
         try:
             with self._reported():
                 self._database = sqlite3.connect(path, timeout=_BUSY)
-                self._prepare(may_be_new=alone)
+                is_new = self._is_new()  # nothing is written beside a file that is not ours
+                if alone:
+                    self._lock = _lock_beside(path)
+                    is_new = self._is_new()
+                elif is_new:
+                    raise _refused(path, "is empty")
+                self._prepare(is_new=is_new, alone=alone)
         except BaseException:
             self.close()
             raise
 
-    def _prepare(self, *, may_be_new: bool) -> None:
-        """Check the file, and make the tables of a new one."""
+    def _is_new(self) -> bool:
+        """Whether the file has nothing yet.
+
+        Raises:
+            InvalidInstance: if it is another program's, or of a newer version.
+        """
         ours, version, pages = (
             self._database.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("application_id", "user_version", "page_count")
@@ -118,15 +128,17 @@ class Store:
             raise _refused(self.path, "is another program's database")
         if version > VERSION:
             raise _refused(self.path, f"is of version {version}, which is newer than this program's, {VERSION}")
-        if not pages:
-            if not may_be_new:
-                raise _refused(self.path, "is empty")
+        return not pages
+
+    def _prepare(self, *, is_new: bool, alone: bool) -> None:
+        """Make the tables of a new file, and set how it is written."""
+        if is_new:
             self._database.execute(f"PRAGMA page_size = {_PAGE}")
             self._database.executescript(
                 f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id = {OURS};PRAGMA user_version = {VERSION};COMMIT;"
             )
         self._database.execute("PRAGMA synchronous = FULL")
-        if may_be_new:  # only now: it writes to the file, and an interrupted run must leave none that is not ours
+        if alone:  # only now: it writes to the file, and an interrupted run must leave none that is not ours
             self._database.execute("PRAGMA journal_mode = WAL")
 
     @contextmanager
@@ -240,9 +252,13 @@ class Store:
         """
         return self._rows("" if cell is None else "WHERE cell = ?", () if cell is None else (cell,))
 
-    def open_rows(self) -> list[Row]:
-        """Return the batches in which something is open."""
-        return [*self._rows("WHERE open != '{}'", ())]
+    def open_rows(self) -> Iterator[Row]:
+        """Return the batches in which something is open; they may be replaced meanwhile."""
+        asked = "SELECT cell, first FROM batches WHERE open != '{}' ORDER BY cell, first"
+        with self._reported():
+            keys = self._database.execute(asked).fetchall()
+        for cell, first in keys:
+            yield from self._rows("WHERE cell = ? AND first = ?", (cell, first))
 
     def spans(self, cell: int) -> Spans:
         """Return the seeds of a cell that are there."""
@@ -290,22 +306,6 @@ class Store:
         if not is_whole or row.digest != digest:
             raise _refused(self.path, f"the batch of cell {cell} from seed {first} on is damaged")
         return row
-
-
-def _check_head(path: Path) -> None:
-    """Check that a file is a database or empty, before anything is written beside it.
-
-    Raises:
-        InvalidInstance: if it is something else.
-        OSError: if its folder does not exist, or it cannot be read.
-    """
-    if not path.parent.exists():
-        raise FileNotFoundError(2, "there is no such folder", str(path.parent))
-    if path.exists():
-        with path.open("rb") as file:
-            head = file.read(len(_SQLITE))
-        if head not in {b"", _SQLITE}:
-            raise _refused(path, "cannot be read: file is not a database")
 
 
 def _lock_beside(path: Path) -> IO[bytes]:

@@ -22,7 +22,7 @@ from crewsat.sweeps.versions import in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from crewsat.sweeps.store import Store
+    from crewsat.sweeps.store import Row, Store
 
 QUANTILES = {"q05": 0.05, "q50": 0.5, "q95": 0.95}
 """The quantiles of a quantity that a cell's row has."""
@@ -47,6 +47,7 @@ class Deal(NamedTuple):
         cpu: seconds of processor time.
         quantities: by name; None where one is not known.
         again: what became of it when it was decided again (`crewsat.sweeps.checks`); empty if it was not.
+        reason: why something is open about it, its answer or a quantity; empty if nothing is.
         interval: which interval it counts for; `PILOT_ROW` or `AHEAD_ROW` if it counts for none.
         planned: how many deals of its cell there are to be for this interval, if that is known.
         when: the date, and the versions of the program and its libraries.
@@ -57,16 +58,17 @@ class Deal(NamedTuple):
     cpu: float
     quantities: Mapping[str, int | None]
     again: str
+    reason: str
     interval: str
     planned: int | None
     when: tuple[str, str]
 
 
-def deals_of(store: Store, cell: int) -> Iterator[Deal]:
-    """Return the deals of a cell, in the order of their seeds."""
+def deals_of(store: Store, cell: int, rows: Iterable[Row] | None = None) -> Iterator[Deal]:
+    """Return the deals of a cell, or of some of its batches, in the order of their seeds."""
     interval, spans, number = counted(store, cell, store.sweep())
     uncounted = PILOT_ROW if interval == "stopped" else AHEAD_ROW
-    for row in store.rows(cell):
+    for row in store.rows(cell) if rows is None else rows:
         when = in_words(row.versions)
         seconds = seconds_in(row.done.seconds)
         for k, one in enumerate(ones_in(row.done, row.deals)):
@@ -77,7 +79,8 @@ def deals_of(store: Store, cell: int) -> Iterator[Deal]:
                 low, high = (known, known) if one.open is None else (one.open.low, one.open.high)
                 quantities |= {"threshold_low": low, "threshold_high": high}
             counts = interval if any(seed in span for span in spans) else uncounted
-            yield Deal(seed, one.answer, seconds[k], quantities, one.again, counts, number, when)
+            reason = "" if one.open is None else one.open.reason
+            yield Deal(seed, one.answer, seconds[k], quantities, one.again, reason, counts, number, when)
 
 
 @dataclass
@@ -115,7 +118,7 @@ class Tally:
         worst: seconds, and the seed, of the deal that took longest.
         again: what became of deals that were decided again, counted.
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
-        undecided: the first seeds of undecided deals.
+        undecided: the first seeds of undecided deals, and why they are undecided.
         results: what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
             `UNDECIDED`.
         order: their seeds, in this order.
@@ -131,7 +134,7 @@ class Tally:
     worst: tuple[float, int] = (0.0, 0)
     again: Counter[str] = field(default_factory=Counter)
     lost: dict[int, list[int]] = field(default_factory=dict)
-    undecided: list[int] = field(default_factory=list)
+    undecided: list[tuple[int, str]] = field(default_factory=list)
     results: bytearray = field(default_factory=bytearray)
     order: array[int] = field(default_factory=lambda: array("q"))
     seeds: Spans = field(default_factory=Spans)
@@ -150,7 +153,7 @@ class Tally:
             if value is not None and name not in BOUNDS:
                 self.quantities.setdefault(name, Spread()).counts[value] += 1
         if deal.answer == "unknown" and len(self.undecided) < MOST_UNDECIDED:
-            self.undecided.append(deal.seed)
+            self.undecided.append((deal.seed, deal.reason))
         low, high = (deal.quantities.get(name) for name in BOUNDS)
         if low is None or high is None:
             self._add_result({"no": 0, "yes": 1}.get(deal.answer, UNDECIDED), 0 if deal.answer == "no" else None, deal)

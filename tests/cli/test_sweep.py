@@ -129,6 +129,8 @@ def test_undecided_deals_remain_and_a_longer_limit_asks_them_again(tmp_path: Pat
     assert told.returncode == 3
     assert "30 undecided" in told.stdout
     assert "(0.0000 to 1.0000)" in told.stdout
+    shown = run("sweep", "show", tmp_path / "s", told.stdout.partition(":")[0], "7")
+    assert json.loads(shown.stdout.splitlines()[0])["reason"] == "time"
     swept(tmp_path / "s")
     assert swept(tmp_path / "s") == swept(tmp_path / "other")
 
@@ -192,6 +194,24 @@ def test_another_sweep_and_a_store_that_is_not_ours_are_left_alone(tmp_path: Pat
         assert told.returncode == 1
         assert words in told.stderr
         assert (tmp_path / store).read_bytes() == before
+
+
+@pytest.mark.processes
+def test_an_export_follows_a_link_and_one_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    swept(tmp_path / "s")
+    (tmp_path / "s.out").symlink_to(tmp_path / "kept")
+    assert exported(tmp_path / "s") == (tmp_path / "kept").read_text()
+    assert (tmp_path / "s.out").is_symlink()
+    stop_when_it_writes = (
+        "import os, signal, sys; from crewsat.sweeps import export;"
+        "export.FORMS['csv'] = lambda *_: os.kill(os.getpid(), signal.SIGTERM);"
+        "from crewsat.cli import main; main()"
+    )
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    words = ("sweep", "export", str(tmp_path / "s"), "--to", "csv", "-o", str(tmp_path / "s.out"))
+    told = subprocess.run([sys.executable, "-c", stop_when_it_writes, *words], check=False, capture_output=True)
+    assert told.returncode == 143, told.stderr
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.processes

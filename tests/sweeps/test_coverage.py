@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
+from scipy.stats import binomtest
 
 import crewsat
 from benchmarks import counted
@@ -55,17 +55,11 @@ def truth(players: int, objectives: int) -> float:
 def ends(kind: str, yes: int, deals: int) -> tuple[float, float]:
     """The interval that an export has for so many deals."""
     if kind == "wilson":
-        return wilson(yes, deals)
+        found = binomtest(yes, deals).proportion_ci(LEVEL, method="wilson")
+        return found.low, found.high
     cell = Tally({}, interval=kind, answers=Counter({"yes": yes, "no": deals - yes}))
     (row,) = rows_of(cell, LEVEL, 1)
     return row["low"], row["high"]
-
-
-def wilson(yes: int, deals: int) -> tuple[float, float]:
-    z, share = 1.959964, yes / deals
-    middle = (share + z * z / (2 * deals)) / (1 + z * z / deals)
-    half = z / (1 + z * z / deals) * sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
-    return middle - half, middle + half
 
 
 def contains(kind: str, wins: bytes, share: float) -> bool:

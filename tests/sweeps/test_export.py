@@ -12,7 +12,7 @@ import pytest
 import crewsat
 from crewsat.sweeps.export import write
 from crewsat.sweeps.intervals import exact, running
-from crewsat.sweeps.plan import plan_of
+from crewsat.sweeps.plan import LIMIT, plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
 from tests.sweeps.test_running import SMALL, VERSIONS, Here
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def swept(path: Path, given: dict[str, Any], engine: Here | None = None) -> None:
+def swept(path: Path, given: dict[str, Any], engine: Here | None = None, time_limit: float = LIMIT) -> None:
     """Run a sweep as far as an engine goes."""
     with Store(path, alone=True) as store:
         try:
-            [*Run(plan_of(given), store, VERSIONS).go(engine or Here())]
+            [*Run(plan_of(given, time_limit=time_limit), store, VERSIONS).go(engine or Here())]
         except KeyboardInterrupt:
             return
 

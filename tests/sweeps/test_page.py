@@ -76,6 +76,21 @@ def test_a_page_has_the_parts_that_a_sweep_gives_reason_for(
     assert ("Fewest tricks" in found) == ("quantities" in given)
 
 
+def test_undecided_deals_have_a_reason_and_a_command(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40}, Here(kills=(3,)))
+    command = generate("crew", {"players": "3", "objectives": "2", "suits": "2", "values": "4", "trumps": "0"}, 3)
+    shown = f'<td>3</td><td>crash</td><td class="text"><code>{command} | crewsat decide -</code>'
+    assert shown in page(tmp_path / "s")
+
+
+def test_an_interval_that_became_wider_than_wanted_says_so(tmp_path: Path) -> None:
+    given = {"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1}
+    swept(tmp_path / "s", given)
+    assert "Wider than wanted" not in page(tmp_path / "s")
+    swept(tmp_path / "wide", given, Here(kills=tuple(range(1_000, 1_020))))
+    assert "Wider than wanted, 0.1 on either side: 1 of 1 intervals." in page(tmp_path / "wide")
+
+
 def test_what_is_not_complete_says_so(tmp_path: Path) -> None:
     swept(tmp_path / "s", {"cells": SMALL, "deals": 40}, Here(most=8))
     text = page(tmp_path / "s")
@@ -84,10 +99,10 @@ def test_what_is_not_complete_says_so(tmp_path: Path) -> None:
 
 
 def test_the_sweep_can_be_run_again(tmp_path: Path) -> None:
-    swept(tmp_path / "s", {"cells": SMALL, "deals": 40, "seed_from": 7})
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 40, "seed_from": 7}, time_limit=90.0)
     text = unescape(page(tmp_path / "s"))
     parameters = "--players 2,3 --objectives 1-3 --suits 2 --values 4 --trumps 0"
-    assert f"crewsat sweep run --game crew {parameters} --deals 40 --seed-from 7 --store sweep.sqlite" in text
+    assert f"crewsat sweep run --game crew {parameters} --deals 40 --seed-from 7 --time-limit 90.0 --store sweep.sqlite" in text
 
 
 def test_lost_deals_are_lost_and_have_pages(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def without_times(found: Swept) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        ({"level": 0.9}, "is of another sweep: crew, level 0.9, check 0.0, not crew, level 0.95"),
+        ({"level": 0.9}, "is of another sweep: crew, level 0.9, check 0.0, time limit 60.0 s, not crew, level 0.95"),
         ({"game": "hackenbush", "cells": {}}, "is of another sweep: hackenbush"),
         ({"cells": {**SMALL, "tokens": "1"}}, "is of another sweep: the parameters are .*tokens, not "),
     ],
@@ -118,6 +118,7 @@ def test_what_is_not_an_export_is_refused(tmp_path: Path, content: bytes, messag
         *(("cpu", value) for value in ("", "nan", -1)),
         *(("level", value) for value in ("high", 7, float("nan"))),
         *(("half_width", 7), ("check", -0.5), ("interval", "wide"), ("game", "bridge"), ("again", "foo")),
+        *(("time_limit", value) for value in (0, "soon", float("inf"))),
     ],
 )
 def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, value: object) -> None:
@@ -126,6 +127,18 @@ def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, val
     lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
     (tmp_path / "x").write_bytes(b"\n".join(lines))
     with pytest.raises(InvalidInstance, match="line 3: is not the row of a deal"):
+        read([tmp_path / "x"])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("objectives", "3-5"), ("objectives", "x"), ("objectives", 40), ("players", None)]
+)
+def test_a_row_of_a_cell_that_cannot_be_is_refused(tmp_path: Path, column: str, value: object) -> None:
+    swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
+    lines = exported(tmp_path / "s", "jsonl").splitlines()
+    lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
+    (tmp_path / "x").write_bytes(b"\n".join(lines))
+    with pytest.raises(InvalidInstance, match=rf"deal 3: '.*{column}={value}.*' is not a cell of crew"):
         read([tmp_path / "x"])
 
 

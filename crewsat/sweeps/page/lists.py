@@ -149,14 +149,14 @@ def undecided(grid: Grid, game: str) -> Iterator[str]:
     lines, left_out = [], 0
     for row in grid.cells:
         cell = row.cell
-        for seed in cell.undecided:
+        for seed, reason in cell.undecided:
             command = f"{generate(game, row.whole, seed)} | crewsat decide -"
             own = [cell.parameters[name] for name in grid.varied]
-            lines.append((own, [f"<td>{seed}</td>", _code(command)]))
+            lines.append((own, [f"<td>{seed}</td>", f"<td>{escape(reason)}</td>", _code(command)]))
         left_out += cell.answers["unknown"] - len(cell.undecided)
     if lines:
         more = f"<p>And {left_out} more: a cell shows at most {MOST_UNDECIDED}.</p>\n" if left_out else ""
-        yield f"<h2>Undecided deals</h2>\n{table([*map(label, grid.varied), 'seed', 'again'], lines)}{more}"
+        yield f"<h2>Undecided deals</h2>\n{table([*map(label, grid.varied), 'seed', 'why', 'again'], lines)}{more}"
 
 
 def costs(grid: Grid, game: str) -> Iterator[str]:

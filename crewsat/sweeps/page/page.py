@@ -22,7 +22,7 @@ from crewsat.sweeps.page.curves import curves
 from crewsat.sweeps.page.grid import grid_of, label, named
 from crewsat.sweeps.page.lists import costs, differences, lost, quantities, undecided
 from crewsat.sweeps.page.tables import colours, shares
-from crewsat.sweeps.plan import LEVEL, QUANTITIES
+from crewsat.sweeps.plan import LEVEL, LIMIT, QUANTITIES
 from crewsat.sweeps.stopping import PILOT
 from crewsat.sweeps.summary import number_of_rows
 
@@ -108,6 +108,10 @@ def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
     kinds = {cell.interval for cell in cells}
     for promise in (promise for kind, promise in PROMISES.items() if kind in kinds):
         yield f"<p>{promise}. Level: {swept.about.level:.4g} for each of them.</p>\n"
+    width = swept.about.half_width
+    wide = sum(row.found["high"] - row.found["low"] > 2 * width for row in grid.rows) if width is not None else 0
+    if wide:
+        yield f"<p>Wider than wanted, {width} on either side: {wide:,} of {len(grid.rows):,} intervals.</p>\n"
     open_ = sum(cell.answers["unknown"] for cell in cells)
     both = " They count against both ends." if open_ else ""
     yield f"<p>Undecided: {open_:,} of {deals:,} ({open_ / max(deals, 1):.2%}).{both}</p>\n"
@@ -159,6 +163,7 @@ def _command(swept: Swept) -> str | None:
     if about.half_width is not None:
         first, number = first - PILOT, {"half_width": about.half_width}
     given = {"level": (about.level, LEVEL), "seed_from": (first, 0), "check": (about.check, 0)}
+    given["time_limit"] = (about.time_limit, LIMIT)
     more = {name: value for name, (value, default) in given.items() if value != default}
     flags = [name for name in swept.quantities if name in QUANTITIES]
     return run(about.game, [cell.parameters for cell in cells], {**number, **more}, flags)
