@@ -103,19 +103,16 @@ class Store:
         try:
             with self._reported():
                 self._database = sqlite3.connect(path, timeout=_BUSY)
-                is_new = self._is_new()  # nothing is written beside a file that is not ours
+                self._check()  # before anything is written beside it
                 if alone:
                     self._lock = _lock_beside(path)
-                    is_new = self._is_new()
-                elif is_new:
-                    raise _refused(path, "is empty")
-                self._prepare(is_new=is_new, alone=alone)
+                self._prepare(alone=alone)
         except BaseException:
             self.close()
             raise
 
-    def _is_new(self) -> bool:
-        """Whether the file has nothing yet.
+    def _check(self) -> bool:
+        """Check that the file is ours, and return whether it has nothing yet.
 
         Raises:
             InvalidInstance: if it is another program's, or of a newer version.
@@ -130,9 +127,11 @@ class Store:
             raise _refused(self.path, f"is of version {version}, which is newer than this program's, {VERSION}")
         return not pages
 
-    def _prepare(self, *, is_new: bool, alone: bool) -> None:
+    def _prepare(self, *, alone: bool) -> None:
         """Make the tables of a new file, and set how it is written."""
-        if is_new:
+        if self._check():
+            if not alone:
+                raise _refused(self.path, "is empty")
             self._database.execute(f"PRAGMA page_size = {_PAGE}")
             self._database.executescript(
                 f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id = {OURS};PRAGMA user_version = {VERSION};COMMIT;"

@@ -150,8 +150,10 @@ class Tally:
         if deal.again:
             self.again[deal.again] += 1
         for name, value in deal.quantities.items():
-            if value is not None and name not in BOUNDS:
-                self.quantities.setdefault(name, Spread()).counts[value] += 1
+            if name not in BOUNDS:
+                spread = self.quantities.setdefault(name, Spread())
+                if value is not None:
+                    spread.counts[value] += 1
         if deal.answer == "unknown" and len(self.undecided) < MOST_UNDECIDED:
             self.undecided.append((deal.seed, deal.reason))
         low, high = (deal.quantities.get(name) for name in BOUNDS)

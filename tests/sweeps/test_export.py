@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,6 +30,12 @@ def swept(path: Path, given: dict[str, Any], engine: Here | None = None, time_li
             [*Run(plan_of(given, time_limit=time_limit), store, VERSIONS).go(engine or Here())]
         except KeyboardInterrupt:
             return
+
+
+def lose(path: Path, cell: int, first: int) -> None:
+    """Remove a batch from a store."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("DELETE FROM batches WHERE cell = ? AND first = ?", (cell, first))
 
 
 def exported(path: Path, form: str, *, cells: bool = False) -> bytes:

@@ -12,11 +12,15 @@ import crewsat
 from crewsat.sweeps.again import generate, instance_of
 from crewsat.sweeps.export import cell_rows
 from crewsat.sweeps.page.deals import deal_pages
+from crewsat.sweeps.page.grid import grid_of
 from crewsat.sweeps.page.page import page_of
 from crewsat.sweeps.page.tables import percent
+from crewsat.sweeps.pairs import pairs
 from crewsat.sweeps.reading import swept as read
 from crewsat.sweeps.store import Store
-from tests.sweeps.test_export import exported, swept
+from crewsat.sweeps.summary import cells_in
+from tests.sweeps.test_export import exported, lose, swept
+from tests.sweeps.test_merging import merged
 from tests.sweeps.test_running import SMALL, Here
 
 if TYPE_CHECKING:
@@ -102,7 +106,79 @@ def test_the_sweep_can_be_run_again(tmp_path: Path) -> None:
     swept(tmp_path / "s", {"cells": SMALL, "deals": 40, "seed_from": 7}, time_limit=90.0)
     text = unescape(page(tmp_path / "s"))
     parameters = "--players 2,3 --objectives 1-3 --suits 2 --values 4 --trumps 0"
-    assert f"crewsat sweep run --game crew {parameters} --deals 40 --seed-from 7 --time-limit 90.0 --store sweep.sqlite" in text
+    assert (
+        f"crewsat sweep run --game crew {parameters} --deals 40 --seed-from 7 --time-limit 90.0 --store sweep.sqlite"
+        in text
+    )
+
+
+@pytest.mark.parametrize(
+    ("seeds", "command"),
+    [((7, 47), "--deals 80 --seed-from 7 "), ((7, 48), None)],
+)
+def test_merged_sweeps_are_one_if_there_is_no_gap(tmp_path: Path, seeds: tuple[int, ...], command: str | None) -> None:
+    for seed in seeds:
+        swept(tmp_path / f"{seed}", {"cells": SMALL, "deals": 40, "seed_from": seed})
+    merged(tmp_path / "s", *(tmp_path / f"{seed}" for seed in seeds))
+    text = unescape(page(tmp_path / "s"))
+    assert command in text if command else "The same sweep again" not in text
+
+
+def test_a_sweep_with_a_pilot_can_be_run_again(tmp_path: Path) -> None:
+    cells = {**SMALL, "players": 3, "objectives": 2}
+    swept(tmp_path / "s", {"cells": cells, "half_width": 0.1, "seed_from": 7})
+    text = unescape(page(tmp_path / "s"))
+    assert "--half-width 0.1 --seed-from 7 --store" in text
+    assert "1,000 other deals do not count" in text
+
+
+def test_differences_are_those_of_deals_with_the_same_seeds(tmp_path: Path) -> None:
+    own = {**SMALL, "players": 3}
+    for objectives in ("1-3", "threshold 1-3"):
+        swept(
+            tmp_path / objectives, {"cells": {**own, "objectives": objectives, "leader": "commander,free"}, "deals": 80}
+        )
+        with Store(tmp_path / objectives) as store:
+            parameters = [dict(cell.parameters) for cell in cells_in(store)]
+        found = re.findall(
+            r"<tr>.*?</tr>", page(tmp_path / objectives).split("<h2>Differences</h2>")[1].split("<h2>")[0]
+        )
+        for number, line in zip("123", found[1:], strict=True):
+            wins = [
+                [
+                    crewsat.decide(instance_of("crew", {**chosen, "objectives": number}, seed)).answer == "yes"
+                    for seed in range(80)
+                ]
+                for chosen in (next(one for one in parameters if one["leader"] == who) for who in ("free", "commander"))
+            ]
+            expected = pairs(zip(*wins, strict=True))
+            assert f"<td>{expected.first}</td><td>{expected.second}</td><td>0</td>" in line
+
+
+def test_cells_that_are_not_fixed_and_complete_have_no_differences(tmp_path: Path) -> None:
+    cells = {**SMALL, "players": 3, "objectives": 2, "leader": "commander,free"}
+    swept(tmp_path / "stopped", {"cells": cells, "half_width": 0.2})
+    swept(tmp_path / "running", {"cells": cells, "deals": 80})
+    assert "<h2>Differences</h2>" in page(tmp_path / "running")
+    with Store(tmp_path / "running") as store:
+        (*_, last) = store.rows(1)
+    lose(tmp_path / "running", 1, last.first)
+    for name in ("stopped", "running"):
+        assert "<h2>Differences</h2>" not in page(tmp_path / name)
+
+
+def test_lost_deals_of_a_threshold_are_won_without_their_last_objective(tmp_path: Path) -> None:
+    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3, "objectives": "threshold 1-5"}, "deals": 60})
+    found = read([tmp_path / "s"])
+    looked_at = 0
+    for row in grid_of(found).rows:
+        number = int(row.parameters["objectives"])
+        for seed in row.lost:
+            assert crewsat.decide(instance_of("crew", row.parameters, seed)).answer == "no"
+            fewer = {**row.parameters, "objectives": f"{number - 1}"}
+            assert number == 1 or crewsat.decide(instance_of("crew", fewer, seed)).answer == "yes"
+            looked_at += 1
+    assert looked_at > 5
 
 
 def test_lost_deals_are_lost_and_have_pages(tmp_path: Path) -> None:

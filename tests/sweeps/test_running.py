@@ -41,6 +41,7 @@ class Here:
     def __init__(self, *, kills: Iterable[int] = (), slow: Iterable[int] = (), most: int | None = None) -> None:
         self.kills, self.slow, self.most = {*kills}, {*slow}, most
         self.asked: list[int] = []
+        self.alone: list[int] = []
 
     def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]:
         """Take three tasks where there are some, and return them in any order."""
@@ -56,6 +57,7 @@ class Here:
                 raise KeyboardInterrupt
             task = taken.pop(order.randrange(len(taken)))
             self.asked += task.seeds
+            self.alone += [task.first] if task.deals == 1 else []
             yield task, self._found(task), 10**8
 
     def _found(self, task: Task) -> Done | Lost:
@@ -160,7 +162,7 @@ def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, right: list[list[st
 
 
 def test_what_kills_a_process_is_found(tmp_path: Path, right: list[list[str]]) -> None:
-    """A deal is given up after three deaths; no other deal is touched."""
+    """A deal is given up after three deaths, at first and again with the whole limit; no other deal is touched."""
     plan, engine = small(), Here(kills=(7, 130))
     with Store(tmp_path / "s", alone=True) as store:
         [*Run(plan, store, VERSIONS).go(engine)]
@@ -169,6 +171,7 @@ def test_what_kills_a_process_is_found(tmp_path: Path, right: list[list[str]]) -
     for of_cell, own in zip(found, right, strict=True):
         assert of_cell == ["unknown" if seed in {7, 130} else one for seed, one in enumerate(own)]
     assert reasons == {"crash"}
+    assert [engine.alone.count(seed) for seed in (7, 130)] == [2 * 3 * len(right)] * 2
 
 
 def test_deals_that_take_long_are_asked_again_at_the_end(tmp_path: Path, right: list[list[str]]) -> None:
@@ -302,6 +305,8 @@ def test_a_longer_limit_asks_again_and_a_shorter_one_is_another_sweep(tmp_path: 
         assert {*engine.asked} == {3, 9, 77}
         assert answers(store, plan_of(given)) == right
         assert not [*Run(plan_of(given, time_limit=60.0), store, VERSIONS).go(Here())]
+        with pytest.raises(InvalidInstance, match=r"time_limit: the store has 60\.0, not 5\.0"):
+            Run(plan_of(given, time_limit=5.0), store, VERSIONS)
 
 
 def test_deals_that_were_asked_again_are_not_asked_once_more(tmp_path: Path) -> None:
