@@ -51,6 +51,8 @@ def make(name: str, folder: Path) -> None:
     """Write the pages of a sweep from its export."""
     about = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["about"]
     export = FOLDER / f"{name}.csv.xz"
+    for page in folder.glob("lost-*.html"):  # there may be fewer now
+        page.unlink()
     words = ("sweep", "page", str(export), "--output", str(folder), "--title", about)
     _crewsat(*words, CREWSAT_KERNEL="off")  # why deals are lost is said in the same words, whatever is installed
 

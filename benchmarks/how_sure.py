@@ -1,7 +1,7 @@
 """The page of intervals: `python -m benchmarks.how_sure docs` writes how-sure.md, and its figure how-sure.svg.
 
 Nothing is drawn at random: coverage, the number of deals and how often the width is reached are summed up over all that
-may happen (`crewsat.sweeps.coverage`).
+may happen (`benchmarks.coverage`).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from matplotlib.figure import Figure as Canvas
 import crewsat
 from benchmarks import svg
 from benchmarks.axes import BLACK, BLUE, ORANGE, STYLE, WIDTH, head
-from crewsat.sweeps.coverage import coverage, planned
+from benchmarks.coverage import coverage, planned
 from crewsat.sweeps.intervals import running
 from crewsat.sweeps.stopping import PILOT, deals_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from crewsat.sweeps.coverage import Planned
+    from benchmarks.coverage import Planned
 
 LEVEL, HALF_WIDTH = 0.95, 0.01
 SHARES = (0.5, 0.7, 0.85, 0.93, 0.97, 0.99, 0.999)

@@ -28,7 +28,7 @@ def test_the_export_is_that_of_the_sweep(name: str) -> None:
         1 if cell.threshold is None else len(range(cell.threshold.low, cell.threshold.high + 1))
         for cell in plan.cells.cells
     )
-    assert found.about == About(plan.game, plan.level, plan.half_width, plan.check, rows)
+    assert found.about == About(plan.game, plan.level, plan.half_width, plan.check, plan.time_limit, rows)
     assert [cell.parameters for cell in found.cells.values()] == [dict(cell.parameters) for cell in plan.cells.cells]
     for cell in found.cells.values():
         assert cell.interval == "exact"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import counted, how_sure, sweeping
-from crewsat.sweeps.coverage import planned
+from benchmarks.coverage import planned
 from tests.support.places import ROOT
 
 

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from scipy.special import betaln
 from scipy.stats import binom, binomtest
 
-from crewsat.sweeps.coverage import coverage, planned
+from benchmarks.coverage import coverage, planned
 from crewsat.sweeps.intervals import Interval, exact, running
 from crewsat.sweeps.stopping import PILOT, deals_needed, fresh_deals
 
