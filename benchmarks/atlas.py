@@ -1,7 +1,7 @@
 """The atlas: `python -m benchmarks.atlas` makes its pages again from the exports of its sweeps.
 
 A sweep is a file ``docs/atlas/NAME.toml``; ``NAME.csv.xz`` is its export with a row a deal, and ``NAME/`` its pages.
-With ``--fresh`` the sweeps that are named, by default the small one, are run first, or gone on with where they were
+With ``--fresh`` the sweeps that are named, by default the small one, are run first, or resumed where they were
 interrupted: their stores are in ``results/atlas``.
 """
 

@@ -46,8 +46,8 @@ promises something else; the names are those of the column `interval` of an [exp
 - `running`, while a sweep is under way, or if it was stopped before its end: a confidence sequence, which holds at
   every moment at once, however often one looks and for whatever reason one stops (Robbins 1970: a mixture of all shares
   by Beta(1/2, 1/2)). It is wider for that. Only deals in the order of their seeds count, up to the first that is
-  missing: what is decided first is easier than the rest. So is the interval of merged sweeps, unless all of them had
-  fixed the number of their deals, and are complete.
+  missing: what is decided first is easier than the rest. Merged sweeps have this interval, too, unless all of them
+  had fixed the number of their deals, and are complete.
 
 An ordinary interval at a moment that one chose by looking promises nothing: looked at forty times up to 2,000 deals,
 Wilson's misses a share of 0.85 in about 30 % of all runs. `tests/sweeps/test_coverage.py` looks at all of them on decks
@@ -57,9 +57,13 @@ not.
 Deals that are undecided are neither left out nor counted as lost: the lower end takes them as lost, the upper one as
 won.
 
-An interval holds for one cell. If several are read together, one of them will be wrong more often than one in twenty;
-the columns `low_together` and `high_together` hold for all cells of a sweep at once (Bonferroni: a level of 1 - (1 -
-level) / rows for each).
+Merging is for sweeps that were decided on in advance, on several machines for example. If one was begun because of what
+another had found, nothing can show that, and `exact` promises too much: with a look after each of twenty sweeps of 100
+deals, one person in five sees an interval without the share (at a share of 0.5).
+
+An interval holds for one cell. If several are read together, one of them will be wrong more often than one time in
+twenty; the columns `low_together` and `high_together` hold for all cells of a sweep at once (Bonferroni: a level of 1 -
+(1 - level) / rows for each).
 """
 
 

@@ -79,7 +79,7 @@ def _swept(first: int, deals: int, engine: Engine, jobs: int, before: float) -> 
     plan = plan_of({"cells": CELL, "deals": deals, "seed_from": first})
     here, begun, busy = time.process_time(), 0.0, 0.0
     with TemporaryDirectory() as folder, Store(Path(folder) / "sweep.sqlite", alone=True) as store:
-        for row in Run(plan, store, versions_today()).go(engine):
+        for row in Run(plan, store, versions_today).go(engine):
             begun = begun or time.monotonic() - row.done.wall
             busy += row.done.wall
         wall = time.monotonic() - begun
@@ -114,7 +114,7 @@ def simulated(first: int, deals: int) -> dict[str, float]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "sweep.sqlite"
         with Store(path, alone=True) as store:
-            for _ in Run(plan, store, versions_today()).go(Simulated()):
+            for _ in Run(plan, store, versions_today).go(Simulated()):
                 batches += 1
         size = path.stat().st_size
     del first

@@ -1,4 +1,4 @@
-"""``crewsat sweep``: the shares of deals that can be won, of very many deals, in a store that can be gone on with."""
+"""``crewsat sweep``: the shares of deals that can be won, of very many deals, in a store that can be resumed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from crewsat.sweeps.again import generate
 from crewsat.sweeps.merging import merge as merge_stores
 from crewsat.sweeps.page.deals import deal_pages
 from crewsat.sweeps.page.page import page_of
+from crewsat.sweeps.plan import MOST_SEED
 from crewsat.sweeps.reading import swept
 from crewsat.sweeps.store import Store
 from crewsat.sweeps.summary import deals_of
@@ -38,7 +39,7 @@ _StoreArgument = Annotated[Path, Argument(metavar="STORE", help="The store of a 
 def show(
     store: _StoreArgument,
     cell: Annotated[str, Argument(metavar="CELL", help="The name of a cell.")],
-    seed: Annotated[int, Argument(metavar="SEED", help="The seed of a deal.")],
+    seed: Annotated[int, Argument(metavar="SEED", help="The seed of a deal.", min=0, max=2 * MOST_SEED)],
 ) -> None:
     """Show a deal of a sweep: what was found, and the command that makes it again.
 
@@ -98,13 +99,14 @@ def merge(
     *,
     store: Annotated[Path, Option("--store", metavar="NEW", help="The store to write; it must not exist.")],
 ) -> None:
-    """Put sweeps together: disjoint seeds are added, deals that several have are compared.
+    """Put sweeps together that were decided on in advance: deals are added, and those that several have are compared.
 
     Exit status: 0 merged, 1 bad input, failure or a contradiction, 2 wrong usage.
     """
     with errors_reported():
-        if store.exists():
-            raise InvalidInstance([Defect("", "exists already")], str(store))
+        for path in (store, store.with_name(f"{store.name}-wal")):  # the log of a store would be taken for that of NEW
+            if path.exists():
+                raise InvalidInstance([Defect("", "exists already")], str(path))
         with _file_beside(store) as part:
             with ExitStack() as opened:
                 sources = [opened.enter_context(Store(path)) for path in stores]

@@ -26,6 +26,7 @@ from crewsat.sweeps.versions import versions_today
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from crewsat.sweeps.plan import Plan
     from crewsat.sweeps.running import Engine
 
 COMPLETE, UNDECIDED_REMAIN = 0, 3
@@ -39,7 +40,7 @@ _Store = Annotated[Path, Option("--store", metavar="STORE", help="Keep what is f
 _Game = Annotated[str | None, Option(metavar="NAME", help="The game; every option of its generator is a parameter.")]
 _Deals = Annotated[int | None, Option(metavar="N", help="Decide N deals of every cell.")]
 _HalfWidth = Annotated[
-    float | None, Option(metavar="W", help="Decide as many deals as make half of an interval as narrow as W.")
+    float | None, Option(metavar="W", help="Decide as many deals as it takes for intervals of half-width W.")
 ]
 _Level = Annotated[float | None, Option(metavar="L", help="The level of confidence; by default 0.95.")]
 _SeedFrom = Annotated[int | None, Option(metavar="N", help="The first seed of every cell; by default 0.")]
@@ -85,12 +86,12 @@ def run(
     asked |= {"seed_from": seed_from, "check": check}
     quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand}
     with errors_reported():
-        plan = plan_of(_plan(words or [], asked, quantities), time_limit=time_limit)
+        plan = _plan(words or [], asked, quantities, time_limit)
         with ExitStack() as opened:
             engine = _engine(jobs, cluster, int(memory_limit * MB))
             if isinstance(engine, Cluster):
                 opened.enter_context(engine)
-            sweep = Run(plan, opened.enter_context(Store(store, alone=True)), versions_today())
+            sweep = Run(plan, opened.enter_context(Store(store, alone=True)), versions_today)
             for name, why in plan.cells.left_out.items():
                 warn(f"left out: {name}: {why}")
             raise Exit(_gone_on(sweep, engine))
@@ -101,9 +102,10 @@ def _engine(jobs: int | None, cluster: str | None, max_bytes: int) -> Local | Cl
     return Local(jobs or usable_cores(), max_bytes) if cluster is None else Cluster(cluster, max_bytes)
 
 
-def _plan(words: Sequence[str], asked: Mapping[str, Any], quantities: Mapping[str, bool]) -> dict[str, Any]:
-    """Return the contents of a plan: what a file says, and what options say in its place."""
-    said, cells = given_in(words)
+def _plan(words: Sequence[str], asked: Mapping[str, Any], quantities: Mapping[str, bool], time_limit: float) -> Plan:
+    """Return a plan: what a file says, and what options say in its place."""
+    file, cells = given_in(words)
+    said = read_file(Path(file)) if file else {}
     asked = {name: value for name, value in asked.items() if value is not None}
     if "deals" in asked or "half_width" in asked:  # one replaces the other
         said = {name: value for name, value in said.items() if name not in {"deals", "half_width"}}
@@ -114,15 +116,14 @@ def _plan(words: Sequence[str], asked: Mapping[str, Any], quantities: Mapping[st
         for name, own in tables.items()
         if own and isinstance(said.get(name, {}), dict)  # else it is refused later
     }
-    return {**said, **asked, **both}
+    return plan_of({**said, **asked, **both}, time_limit=time_limit, source=file)
 
 
-def given_in(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what a file says, and the parameters: ``--players 3,4``, or ``--players=3,4``.
+def given_in(words: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return the name of a file, empty without one, and the parameters: ``--players 3,4``, or ``--players=3,4``.
 
     Raises:
         WrongUsage: for a word that is not one of them, and for a parameter without values.
-        InvalidInstance: if the file is not TOML.
     """
     left, file = list(words), ""
     found: dict[str, str] = {}
@@ -135,13 +136,13 @@ def given_in(words: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
             raise WrongUsage(f"'{visible(option)}' is not a parameter; allowed: FILE.toml and --NAME VALUES")
         if not equals:
             if not left or left[0].startswith("--"):
-                raise WrongUsage("values are missing", place=option)
+                raise WrongUsage("values are missing; those of a flag are 'true' and 'false'", place=option)
             value = left.pop(0)
         name = option.removeprefix("--").replace("-", "_")
         if name in found:
             raise WrongUsage("is given twice; values are separated by commas", place=option)
         found[name] = value
-    return read_file(Path(file)) if file else {}, found
+    return file, found
 
 
 def _gone_on(sweep: Run, engine: Engine) -> int:
@@ -192,7 +193,7 @@ def _progress(sweep: Run, done: int, seconds: float) -> str:
     left = sum(count.left or 0 for count in counts)
     pilots = sum(count.left is None for count in counts)
     speed = done / seconds
-    words = [f"{sum(count.left == 0 for count in counts)} of {len(counts)} cells", f"{speed:.0f} deals/s"]
+    words = [f"{sum(count.left == 0 for count in counts):,} of {len(counts):,} cells", f"{speed:,.0f} deals/s"]
     for cell, count in zip(sweep.plan.cells.cells, counts, strict=True):
         if count.deals and count.left != 0 and cell.threshold is None:
             low, high = running(count.yes, count.deals, sweep.plan.level, count.unknown)
@@ -201,7 +202,14 @@ def _progress(sweep: Run, done: int, seconds: float) -> str:
     if pilots:
         words.append(f"{counted(pilots, 'pilot')} to finish")
     if left:
-        words.append(f"{left} deals to go" + (f", {left / speed / 60:.0f} min left" if speed and not pilots else ""))
+        words.append(f"{left:,} to go" + (f", {_time(left / speed)} left" if speed and not pilots else ""))
     if sweep.open:
         words.append(f"{counted(sweep.open, 'deal')} undecided so far")
     return "; ".join(words)
+
+
+def _time(seconds: float) -> str:
+    """Say how long something takes."""
+    units = {"s": 1, "min": 60, "h": 3_600, "days": 86_400}
+    name, size = next((one for one in reversed(units.items()) if seconds >= 2 * one[1]), ("s", 1))
+    return f"{seconds / size:,.0f} {name}"

@@ -116,12 +116,13 @@ def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None
     found: list[_Found] = []
     seconds = []
     again = {}
+    key = task.cell.key if task.check else ""
     for k, seed in enumerate(task.seeds):
         begun = cpu_seconds()
         one, answered = _decided(task, seed)
         seconds.append(cpu_seconds() - begun)
         found.append(one)
-        if one.answer != "unknown" and is_chosen(task.cell.key, seed, task.check):
+        if task.check and one.answer != "unknown" and is_chosen(key, seed, task.check):
             again[k] = together(decided_again(instance, verdict, task.check_limit) for instance, verdict in answered)
     return Done(
         packed_answers([one.answer for one in found]),

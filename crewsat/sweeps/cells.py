@@ -20,7 +20,7 @@ from crewsat.sweeps.thresholds import why_no_threshold
 from crewsat.sweeps.values import ALL, Threshold, entries_in, name_of, shown, values_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 DEFAULT = "default"
 """The name of the cell of a sweep that gives no parameters."""
@@ -101,22 +101,36 @@ def cells_of(game: str, given: Mapping[str, object], seed: int) -> Cells:
     return _existing(game, generator, lists, seed)
 
 
+def threshold_of(key: str) -> Threshold | None:
+    """Return the threshold of the cell with this key, if it has one."""
+    found = json.loads(key).get("threshold")
+    return None if found is None else Threshold(*found)
+
+
+def parameters_of(key: str) -> list[str]:
+    """Return the names of all parameters that the generator of the cell with this key has, in their order."""
+    return [name_of(field) for field in fields(_generator_of(key))]
+
+
+def _generator_of(key: str) -> Any:  # noqa: ANN401 - a dataclass
+    known = json.loads(key)
+    game = GAMES[known["game"]]
+    generators = [code.load() for code in (game.generator, *game.other_generators)]
+    return next(one for one in generators if one.__name__ == known["generator"])
+
+
 def parameter_of(key: str, name: str) -> str:
     """Return a parameter of the cell with this key, as a text.
 
     Raises:
         InvalidInstance: if its generator does not have it.
     """
-    known = json.loads(key)
-    game = GAMES[known["game"]]
-    generators = [code.load() for code in (game.generator, *game.other_generators)]
-    generator = next(one for one in generators if one.__name__ == known["generator"])
-    field = next((field for field in fields(generator) if name_of(field) == name), None)
+    field = next((field for field in fields(_generator_of(key)) if name_of(field) == name), None)
     if field is None:
         raise InvalidInstance([Defect("", f"cells with {name} and cells of a generator without it cannot be merged")])
-    value = known[field.name]
-    if field.name == "objectives" and "threshold" in known:
-        value = Threshold(*known["threshold"])
+    value = json.loads(key)[field.name]
+    if field.name == "objectives":
+        value = threshold_of(key) or value
     return shown(field, tuple(value) if isinstance(value, list) else value)
 
 
@@ -165,6 +179,8 @@ def _lists(generator: type, given: Mapping[str, object], defects: list[Defect]) 
                 values += values_in(field, entry)
             except ValueError as error:
                 defects.append(Defect(f"cells.{name}" if len(entries) == 1 else f"cells.{name}[{k}]", str(error)))
+        if len(values) > 1 and any(isinstance(value, Threshold) for value in values):
+            defects.append(Defect(f"cells.{name}", "a threshold cannot be combined with other values"))
         counts = Counter(values)
         again = next((value for value in values if counts[value] > 1), None)
         if not entries:
@@ -194,9 +210,9 @@ def _existing(game: str, generator: type, lists: Mapping[str, Sequence[Any]], se
             if cells.setdefault(cell.key, cell) is not cell:
                 left_out[cell.name] = f"its deals are those of {cells[cell.key].name}"
             refused |= dict.fromkeys(chosen.items())
-    defects = [_without_cell(generator, *value, why) for value, why in refused.items() if why is not None]
-    if defects:
-        raise InvalidInstance(defects)
+    without = {value: why for value, why in refused.items() if why is not None}
+    if without:
+        raise InvalidInstance([*_without_cells(game, generator, without, seed, are_there_others=bool(cells))])
     return Cells(tuple(cells.values()), left_out)
 
 
@@ -204,14 +220,33 @@ def _cell_or_why(game: str, generator: type, chosen: Mapping[str, Any], seed: in
     """Return a cell, or why it cannot exist."""
     try:
         return _cell(game, generator, chosen, seed), ""
-    except (ValueError, InvalidInstance) as error:
+    except InvalidInstance as error:
+        return None, "; ".join(map(str, error.defects))
+    except ValueError as error:
         return None, str(error)
 
 
-def _without_cell(generator: type, name: str, value: object, why: str) -> Defect:
-    """Return the defect that no cell can have a value."""
-    field = next(field for field in fields(generator) if field.name == name)
-    return Defect(f"cells.{name_of(field)}", f"no cell can have '{shown(field, value)}': {why}")
+def _without_cells(
+    game: str, generator: type, without: Mapping[tuple[str, Any], str], seed: int, *, are_there_others: bool
+) -> Iterator[Defect]:
+    """Yield the defects of values that have no cell; without any cell, those of the values that are alone to blame.
+
+    Args:
+        game: its name.
+        generator: of the deals.
+        without: why each field and value has no cell.
+        seed: one that will be used.
+        are_there_others: whether there are any cells.
+    """
+    alone = {(name, value): _cell_or_why(game, generator, {name: value}, seed)[1] for name, value in without}
+    blamed = [value for value in without if are_there_others or alone[value]]
+    for name, value in blamed:
+        field = next(field for field in fields(generator) if field.name == name)
+        why = alone[name, value] or without[name, value]
+        yield Defect(f"cells.{name_of(field)}", f"no cell can have '{shown(field, value)}': {why}")
+    if not blamed:
+        for why in dict.fromkeys(without.values()):
+            yield Defect("cells", f"no combination can exist: {why}")
 
 
 def _named(generator: type, chosen: Mapping[str, Any]) -> dict[str, str]:

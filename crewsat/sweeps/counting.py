@@ -20,10 +20,11 @@ from crewsat.sweeps.stopping import PILOT, fresh_deals
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from crewsat.sweeps.spans import Spans
     from crewsat.sweeps.store import Store
 
-RUNNING = "running"
-INTERVALS = (RUNNING, "stopped", "exact")
+RUNNING, STOPPED, EXACT = "running", "stopped", "exact"
+INTERVALS = (RUNNING, STOPPED, EXACT)
 """The names of intervals, the weakest promise first."""
 MERGED = "merged"
 """In what a store says of its sweep: of each cell the spans of seeds of all sweeps, and whether these were fixed."""
@@ -77,12 +78,23 @@ def counted(store: Store, cell: int, about: Mapping[str, Any]) -> Counted:
         spans = [Span(first, ENDLESS if end is None else end) for first, end in own["spans"]]
         number = sum(end - first for first, end in spans) if own["fixed"] else None
         is_complete = own["fixed"] and there.has_all(spans)
-        return Counted(*(("exact", spans) if is_complete else (RUNNING, there.without_gap(spans))), number)
-    span = span_of(store, cell, about)
+        return Counted(*((EXACT, spans) if is_complete else (RUNNING, there.without_gap(spans))), number)
+    return counted_of(there, about["seed_from"], span_of(store, cell, about), is_fixed=about["deals"] is not None)
+
+
+def counted_of(there: Spans, first: int, span: Span | None, *, is_fixed: bool) -> Counted:
+    """Return which deals of a cell count, of a sweep that is not merged.
+
+    Args:
+        there: the seeds that are there.
+        first: the first seed.
+        span: those that the interval is to be about; None until the pilot is done.
+        is_fixed: whether their number was fixed in advance.
+    """
     number = None if span is None else span.end - span.first
     if span is not None and there.has_all([span]):
-        return Counted("stopped" if about["deals"] is None else "exact", [span], number)
-    return Counted(RUNNING, there.without_gap([Span(about["seed_from"], ENDLESS)]), number)
+        return Counted(EXACT if is_fixed else STOPPED, [span], number)
+    return Counted(RUNNING, there.without_gap([Span(first, ENDLESS)]), number)
 
 
 def span_of(store: Store, cell: int, about: Mapping[str, Any]) -> Span | None:

@@ -2,8 +2,9 @@
 
 Cells are the same if their keys are, whatever they are called. A deal that one sweep has decided and another has not is
 decided; if one says yes and another no, or they differ in a quantity that both know, that is an error. The intervals of
-a merged cell are exact if every sweep had fixed the number of its deals in advance and all of them are there, for then
-the number of all was fixed; else they are those that hold whenever one looks.
+a merged cell are exact if every sweep had fixed the number of its deals in advance and all of them are there; else they
+are those that hold whenever one looks. Nothing can show that all of the sweeps were decided on in advance: if one was
+begun because of what another had found, the exact intervals promise too much.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.sweeps.cells import parameter_of
+from crewsat.sweeps.cells import parameter_of, parameters_of, threshold_of
 from crewsat.sweeps.counting import MERGED, span_of
 from crewsat.sweeps.spans import ENDLESS, Span, Spans
 from crewsat.sweeps.unpacked import agreed, ones_in, with_ones
@@ -48,11 +49,12 @@ def merge(stores: Sequence[Store], new: Store) -> tuple[int, int]:
     }
     new.begin({**abouts[0], **of_all, MERGED: merged}, list(cells.items()))
     numbers = {key: number for number, key in enumerate(names)}
-    for store in stores:
-        keys = [key for _, key in store.cells()]
-        for row in store.rows():
-            _add(new, row._replace(cell=numbers[keys[row.cell]]), store)
-    return len(cells), sum(row.deals for row in new.rows())
+    with new.at_once():
+        for store in stores:
+            keys = [key for _, key in store.cells()]
+            for row in store.rows():
+                _add(new, row._replace(cell=numbers[keys[row.cell]]), store)
+    return len(cells), new.number_of_deals()
 
 
 def _cells_of(
@@ -76,13 +78,17 @@ def _check_alike(stores: Sequence[Store], abouts: Sequence[Mapping[str, Any]]) -
         for name in _SAME
         if about.get(name) != abouts[0].get(name)
     ]
+    if len({threshold_of(key) for store in stores for _, key in store.cells()}) > 1:
+        defects.append(Defect("", "cells with a threshold and cells with others, or with none, cannot be merged"))
     if defects:
         raise InvalidInstance(defects)
 
 
 def _filled(parameters: Mapping[str, dict[str, str]], cells: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the parameters of all cells, each with all that some cell has."""
-    every = dict.fromkeys(name for own in parameters.values() for name in own)
+    order = [*parameters_of(next(iter(cells.values()))), *(name for own in parameters.values() for name in own)]
+    given = {name for own in parameters.values() for name in own}
+    every = [name for name in dict.fromkeys(order) if name in given]
     return {
         cell: {name: own[name] if name in own else parameter_of(cells[cell], name) for name in every}
         for cell, own in parameters.items()

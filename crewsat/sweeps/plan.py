@@ -110,12 +110,13 @@ def read_file(path: Path) -> dict[str, Any]:
         raise InvalidInstance([Defect("", f"invalid TOML: {visible(error, 200)}")], str(path)) from None
 
 
-def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT) -> Plan:
+def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT, source: str = "") -> Plan:
     """Return the plan with these contents.
 
     Args:
         given: as in a file, or of options with the same names.
         time_limit: seconds a deal may take in the end.
+        source: the name of the file, for errors.
 
     Raises:
         InvalidInstance: with everything that is wrong, each with its place.
@@ -134,10 +135,13 @@ def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT) -> Plan:
         cells = cells_of(game, sound.get("cells", {}), min(sound.get("seed_from", 0), MOST_SEED))
     except InvalidInstance as error:
         defects += error.defects
-    if any(cell.threshold is not None for cell in cells.cells) and quantities:
-        defects.append(Defect("quantities", "a threshold has no other quantities"))
+    if any(cell.threshold is not None for cell in cells.cells):
+        if quantities:
+            defects.append(Defect("quantities", "a threshold has no other quantities"))
+        if "half_width" in given:
+            defects.append(Defect("half_width", "a threshold has several shares, not one; allowed: deals"))
     if defects:
-        raise InvalidInstance(defects)
+        raise InvalidInstance(defects, source)
     return Plan(
         game,
         cells,

@@ -11,6 +11,7 @@ import json
 import lzma
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import Defect, InvalidInstance
@@ -24,12 +25,14 @@ from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.plan import MOST_SEED
 from crewsat.sweeps.spans import Span, Spans
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import AHEAD_ROW, PILOT_ROW, Deal, Tally
+from crewsat.sweeps.summary import AHEAD_ROW, BOUNDS, PILOT_ROW, Deal, Tally, number_of_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
+
+    from crewsat.sweeps.values import Threshold
 
 _SQLITE, _XZ, _PARQUET = b"SQLite format 3\x00", b"\xfd7zXZ\x00", b"PAR1"
 _DEAL = (SEED, ANSWER, CPU)
@@ -69,7 +72,7 @@ class Swept:
         dates: on which days deals were decided, counted by deals.
         versions: by which versions of what, counted by deals.
         uncounted: how many deals do not count: of pilots, and beyond the first that is missing.
-        rows: how many rows all files are to have.
+        rows: how many rows the sweep is to have.
     """
 
     about: About
@@ -101,7 +104,12 @@ class Swept:
         if deal.interval not in INTERVALS:
             self.uncounted += 1
         else:
-            self.cells.setdefault(parameters, Tally(dict(parameters))).add(deal)
+            self.cells.setdefault(parameters, Tally(dict(parameters), has_each=True)).add(deal)
+
+    @property
+    def parameters(self) -> Iterable[_Parameters]:
+        """The parameters of all cells, also of those without a deal that counts."""
+        return self._done.keys()
 
     def _count_once(self, parameters: _Parameters, seed: int) -> None:
         """Remember a seed."""
@@ -135,11 +143,13 @@ def swept(paths: Sequence[Path]) -> Swept:
         NotInstalled: for Parquet without pyarrow.
     """
     found: Swept | None = None
+    missing = 0  # rows that a file is to have, and has not
     for path in paths:
         earlier = {} if found is None else {key: cell.interval for key, cell in found.cells.items()}
         counts: dict[_Parameters, int] = {}
         planned: dict[_Parameters, int | None] = {}
         rows = 0
+        seen: set[_Parameters] = set()
         for number, (about, parameters, deal) in enumerate(_deals(path), 1):
             found = found or Swept(about, [*deal.quantities])
             try:
@@ -148,14 +158,15 @@ def swept(paths: Sequence[Path]) -> Swept:
             except ValueError as error:
                 raise _refused(path, f"deal {number}", str(error)) from None
             rows = about.rows
+            seen.add(parameters)
             if deal.interval in INTERVALS:
                 counts[parameters] = counts.get(parameters, 0) + 1
                 planned[parameters] = None if deal.interval == RUNNING else deal.planned
         _check_whole(path, counts, planned)
-        if found is not None:
-            found.rows += rows
+        missing += rows - number_of_rows(map(dict, seen))
     if found is None or not found.cells:
         raise _refused(paths[0], "", "there is no deal that counts")
+    found.rows = missing + number_of_rows(map(dict, found.parameters))
     return found
 
 
@@ -300,6 +311,7 @@ class _Columns:
         kept = (more["again"], more["reason"], more["interval"])
         deal = Deal(int(seed), answer, float(cpu), quantities, *kept, number, when)
         _check_row(about, deal)
+        _check_threshold(_threshold_in(parameters), quantities)
         return about, parameters, deal
 
 
@@ -326,6 +338,28 @@ def _check_row(about: About, deal: Deal) -> None:
     )
     if not all(sound):
         raise ValueError
+
+
+@cache
+def _threshold_in(parameters: _Parameters) -> Threshold | None:
+    return Tally(dict(parameters)).threshold
+
+
+def _check_threshold(looked_at: Threshold | None, quantities: Mapping[str, int | None]) -> None:
+    """Check what a row says of a threshold.
+
+    Raises:
+        ValueError: if it cannot be.
+    """
+    names = ("threshold", *BOUNDS)
+    if (looked_at is not None) != ({*names} <= {*quantities}):
+        raise ValueError
+    if looked_at is not None:
+        known, low, high = (quantities[name] for name in names)
+        if low is None or high is None or known != (low if low == high else None):
+            raise ValueError
+        if not looked_at.low - 1 <= low <= high <= looked_at.high:
+            raise ValueError
 
 
 def _refused(path: Path, place: str, message: str) -> InvalidInstance:

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from crewsat.base.errors import BugFound, Defect, InvalidInstance
 from crewsat.base.wording import json_text, visible
+from crewsat.sweeps.again import generate
 from crewsat.sweeps.batch import Done, Task, nothing_known
-from crewsat.sweeps.counting import pilot_end, planned
+from crewsat.sweeps.counting import STOPPED, counted_of, pilot_end, planned
 from crewsat.sweeps.packing import answers_in
 from crewsat.sweeps.plan import QUICK
 from crewsat.sweeps.spans import ENDLESS, Span, Spans
@@ -31,6 +32,7 @@ from crewsat.workers.pool import PAUSE
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
+    from crewsat.sweeps.cells import Cell
     from crewsat.sweeps.engines import Lost
     from crewsat.sweeps.plan import Plan
     from crewsat.sweeps.store import Store
@@ -90,7 +92,7 @@ class _Known:
         ahead: the answers of batches beyond it, by their first seeds, counted.
         deals: how many have been decided, or tried.
         open: how many of them something is open about.
-        wall: seconds that took.
+        wall: seconds that they took.
         done: the seeds that are there.
     """
 
@@ -131,18 +133,22 @@ class Run:
     Args:
         plan: the sweep; the store may have a part of it.
         store: opened for a run.
-        versions: of the program, its libraries and the machine, as JSON.
+        versions: returns those of the program, its libraries and the machine, with the date, as JSON.
+
+    Attributes:
+        plan: the sweep, its cells in the order in which the store has them.
 
     Raises:
         InvalidInstance: if the store has another sweep; the error says both.
     """
 
-    def __init__(self, plan: Plan, store: Store, versions: str) -> None:
+    def __init__(self, plan: Plan, store: Store, versions: Callable[[], str]) -> None:
         _begun(plan, store)
-        self.plan = plan
+        self._number = {name: k for k, (name, _) in enumerate(store.cells())}
+        cells = sorted(plan.cells.cells, key=lambda cell: self._number[cell.name])
+        self.plan = plan = replace(plan, cells=replace(plan.cells, cells=tuple(cells)))
         self.store = store
         self.versions = versions
-        self._number = {cell.name: k for k, cell in enumerate(plan.cells.cells)}
         first = plan.seed_from
         self._known = [_Known(first, pilot_end(plan.deals, first)) for _ in plan.cells.cells]
         for row in store.rows():
@@ -168,9 +174,8 @@ class Run:
     def count(self, cell: int) -> Count:
         """Return how many deals of a cell are won, lost and undecided."""
         known, planned = self._known[cell], self._planned(cell)
-        is_complete = planned is not None and known.done.has_all([planned])
-        interval = ("stopped" if self.plan.deals is None else "exact") if is_complete else "running"
-        counts = known.answers - known.pilot if interval == "stopped" else known.answers
+        interval = counted_of(known.done, known.first, planned, is_fixed=self.plan.deals is not None).interval
+        counts = known.answers - known.pilot if interval == STOPPED else known.answers
         left = None if planned is None else sum(end - first for first, end in known.done.missing(planned))
         return Count(counts["yes"], counts["no"], counts["unknown"], interval, left)
 
@@ -253,12 +258,12 @@ class Run:
         """Store what was found."""
         cell = self._number[task.cell.name]
         self._deaths.pop((cell, task.first), None)
-        row = Row(cell, task.first, task.deals, done, peak, self.versions)
+        row = Row(cell, task.first, task.deals, done, peak, self.versions())
         before = self.store.row_with(cell, task.first)
         if before is None:
             self._known[cell].add(row)
         else:  # one of its deals has been asked again
-            row = _improved(before, row)
+            row = _improved(before, row, task.cell)
             self._known[cell].change(before, row)
         self.store.add(row)
         return row
@@ -302,7 +307,7 @@ def _next_of(find: Callable[[], Task | None]) -> Task | None:
         return None
 
 
-def _improved(row: Row, single: Row) -> Row:
+def _improved(row: Row, single: Row, cell: Cell) -> Row:
     """Return a batch in which a deal has been asked again: what was known of it stays known.
 
     Raises:
@@ -313,7 +318,8 @@ def _improved(row: Row, single: Row) -> Row:
     (found,) = ones_in(single.done, 1)
     both = agreed(ones[place], found)
     if isinstance(both, str):
-        raise BugFound(f"cell {row.cell}, seed {single.first}, asked twice: {both}")
+        again = generate(cell.game, cell.parameters, single.first)
+        raise BugFound(f"{cell.name}, seed {single.first}, asked twice: {both}; the deal: {again}")
     ones[place] = both._replace(seconds=max(found.seconds, ones[place].seconds))
     done, more = with_ones(row.done, ones), single.done
     done = done._replace(

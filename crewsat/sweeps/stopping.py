@@ -1,10 +1,10 @@
 """How many deals make an interval narrow enough: a plan in two stages, so that its interval is exact.
 
-A pilot of `PILOT` deals estimates the share. Of the shares that it leaves possible, the one nearest to 1/2 needs most
-deals; that number of fresh deals is decided, and the interval is that of the fresh deals alone. Their number depends on
-the pilot only, of which they are independent: whatever the pilot was, the interval of Clopper and Pearson covers the
-share with at least the level. (Stein, *A two-sample test for a linear hypothesis whose power is independent of the
-variance*, Annals of Mathematical Statistics 16 (1945), used this idea for means.)
+A pilot of `PILOT` deals estimates the share. Of the shares that it leaves possible, the one nearest to 1/2 needs the
+most deals; that number of fresh deals is decided, and the interval is that of the fresh deals alone. Their number
+depends on the pilot only, of which they are independent: whatever the pilot was, the interval of Clopper and Pearson
+covers the share with at least the level. (Stein, *A two-sample test for a linear hypothesis whose power is independent
+of the variance*, Annals of Mathematical Statistics 16 (1945), used this idea for means.)
 
 The half-width is reached unless the pilot or the fresh deals are unusual; then the interval is wider, and says so.
 """

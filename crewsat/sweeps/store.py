@@ -15,7 +15,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 from crewsat.base.errors import Defect, InvalidInstance
@@ -103,6 +103,7 @@ class Store:
         try:
             with self._reported():
                 self._database = sqlite3.connect(path, timeout=_BUSY)
+                self._commits: AbstractContextManager[object] = self._database
                 self._check()  # before anything is written beside it
                 if alone:
                     self._lock = _lock_beside(path)
@@ -218,13 +219,29 @@ class Store:
         with self._reported():
             return self._database.execute("SELECT name, key FROM cells ORDER BY cell").fetchall()
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Store all batches that are added meanwhile at the end, and none of them if an exception leaves this."""
+        with self._reported(), self._database:
+            self._commits = nullcontext()
+            try:
+                yield
+            finally:
+                self._commits = self._database
+
+    def number_of_deals(self) -> int:
+        """Return how many deals are there."""
+        with self._reported():
+            number: int = self._database.execute("SELECT coalesce(sum(deals), 0) FROM batches").fetchone()[0]
+        return number
+
     def add(self, row: Row) -> None:
         """Store a batch; it is on disk when this returns. One with the same first seed is replaced."""
         done = row.done
         names = sorted(done.quantities)
         quantities = {name: done.quantities[name][0] for name in names}
         numbers = b"".join(done.quantities[name][1] for name in names)
-        with self._reported(), self._database:
+        with self._reported(), self._commits:
             values = (
                 *(row.cell, row.first, row.deals, done.answers, done.seconds, json_text(quantities), numbers),
                 json_text({str(k): list(unknown) for k, unknown in done.open.items()}),

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.sweeps.counting import INTERVALS, counted
+from crewsat.sweeps.counting import INTERVALS, RUNNING, STOPPED, counted
 from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.packing import seconds_in
 from crewsat.sweeps.spans import Span, Spans
@@ -20,7 +20,7 @@ from crewsat.sweeps.values import Threshold
 from crewsat.sweeps.versions import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from crewsat.sweeps.store import Row, Store
 
@@ -67,7 +67,7 @@ class Deal(NamedTuple):
 def deals_of(store: Store, cell: int, rows: Iterable[Row] | None = None) -> Iterator[Deal]:
     """Return the deals of a cell, or of some of its batches, in the order of their seeds."""
     interval, spans, number = counted(store, cell, store.sweep())
-    uncounted = PILOT_ROW if interval == "stopped" else AHEAD_ROW
+    uncounted = PILOT_ROW if interval == STOPPED else AHEAD_ROW
     for row in store.rows(cell) if rows is None else rows:
         when = in_words(row.versions)
         seconds = seconds_in(row.done.seconds)
@@ -119,10 +119,11 @@ class Tally:
         again: what became of deals that were decided again, counted.
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals, and why they are undecided.
-        results: what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
+        seeds: of all deals.
+        has_each: whether each deal is remembered, which takes nine bytes.
+        results: if so, what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
             `UNDECIDED`.
         order: their seeds, in this order.
-        seeds: the same, as a set.
     """
 
     parameters: Mapping[str, str]
@@ -135,9 +136,10 @@ class Tally:
     again: Counter[str] = field(default_factory=Counter)
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[tuple[int, str]] = field(default_factory=list)
+    seeds: Spans = field(default_factory=Spans)
+    has_each: bool = False
     results: bytearray = field(default_factory=bytearray)
     order: array[int] = field(default_factory=lambda: array("q"))
-    seeds: Spans = field(default_factory=Spans)
 
     def add(self, deal: Deal) -> None:
         """Count a deal, unless it counts for no interval."""
@@ -165,8 +167,9 @@ class Tally:
 
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""
-        self.results.append(result)
-        self.order.append(deal.seed)
+        if self.has_each:
+            self.results.append(result)
+            self.order.append(deal.seed)
         self.seeds.add(Span(deal.seed, deal.seed + 1))
         if lost_with is not None:
             examples = self.lost.setdefault(lost_with, [])
@@ -195,9 +198,9 @@ def cell_in(store: Store, number: int) -> Tally:
     return cell
 
 
-def cells_in(store: Store) -> list[Tally]:
-    """Return what is known of every cell of a store."""
-    return [cell_in(store, number) for number in range(len(store.cells()))]
+def cells_in(store: Store) -> Iterator[Tally]:
+    """Yield what is known of every cell of a store."""
+    return (cell_in(store, number) for number in range(len(store.cells())))
 
 
 def number_of_rows(parameters: Iterable[Mapping[str, str]]) -> int:
@@ -205,7 +208,7 @@ def number_of_rows(parameters: Iterable[Mapping[str, str]]) -> int:
     return sum(Tally(own).number_of_rows for own in parameters)
 
 
-def all_rows(cells: Sequence[Tally], level: float, number: int) -> Iterator[tuple[Tally, dict[str, Any]]]:
+def all_rows(cells: Iterable[Tally], level: float, number: int) -> Iterator[tuple[Tally, dict[str, Any]]]:
     """Yield each cell with each of its rows.
 
     Args:
@@ -244,7 +247,7 @@ def rows_of(cell: Tally, level: float, number: int) -> list[dict[str, Any]]:
 def _share(cell: Tally, level: float, number: int, yes: int, unknown: int) -> dict[str, Any]:
     """Return the share of a cell with its intervals; undecided deals count against both ends."""
     deals = cell.answers.total()
-    interval = running if cell.interval == "running" else exact
+    interval = running if cell.interval == RUNNING else exact
     low, high = interval(yes, deals, level, unknown)
     together = interval(yes, deals, 1 - (1 - level) / number, unknown)
     return {

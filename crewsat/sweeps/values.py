@@ -22,6 +22,8 @@ _THRESHOLD = re.compile(f"threshold +({_NUMBER})-({_NUMBER})")
 _APART = re.compile(r"\s+/(?:\s+|$)")
 _FLAGS = {"true": True, "false": False}
 MOST_IN_A_RANGE = 100_000
+MOST_OF_A_THRESHOLD = 254
+"""A threshold takes a byte (`crewsat.sweeps.summary.UNDECIDED`)."""
 
 
 class Threshold(NamedTuple):
@@ -44,6 +46,8 @@ class Threshold(NamedTuple):
         if match is None:
             return None
         low, high = _bounds(text, match)
+        if high > MOST_OF_A_THRESHOLD:
+            raise ValueError(f"'{text}' ends too high; allowed: at most {MOST_OF_A_THRESHOLD} objectives")
         if not low:
             raise ValueError(f"'{text}' begins with no objective; allowed: 'threshold 1-{max(high, 1)}'")
         return cls(low, high)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import platform
 from datetime import UTC, datetime
-from importlib.util import find_spec
+from functools import cache
 
 import crewsat
-from crewsat.base.libraries import KERNEL, PYSAT
+from crewsat.base.compiled import kernel
+from crewsat.base.libraries import PYSAT
 from crewsat.base.state import code_digest
 from crewsat.base.wording import json_text
 
 DATE = "date"
 
 
+@cache
 def versions() -> str:
     """Return them as JSON; the same for all workers of a run on one machine."""
     return json_text(
@@ -23,7 +25,7 @@ def versions() -> str:
             "code": code_digest(),
             "python": platform.python_version(),
             "python-sat": PYSAT.version(),
-            "kernel": find_spec(KERNEL.module) is not None,
+            "kernel": kernel() is not None,
             "machine": f"{platform.system()} {platform.machine()}",
         }
     )
@@ -38,5 +40,7 @@ def in_words(versions: str) -> tuple[str, str]:
     """Return the date, and the versions as a text; either is empty if it is not known."""
     known = json.loads(versions)
     date = known.pop(DATE, "")
-    kernel = {True: "with kernel", False: "without kernel"}
-    return date, ", ".join(kernel[value] if name == "kernel" else f"{name} {value}" for name, value in known.items())
+    with_or_without = {True: "with kernel", False: "without kernel"}
+    return date, ", ".join(
+        with_or_without[value] if name == "kernel" else f"{name} {value}" for name, value in known.items()
+    )

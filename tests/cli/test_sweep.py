@@ -1,4 +1,4 @@
-"""``crewsat sweep``: run, shown, merged, exported, made a page; interrupted and gone on with."""
+"""``crewsat sweep``: run, shown, merged, exported, made a page; interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -63,6 +63,8 @@ def test_a_sweep_is_run_shown_and_gone_on_with(tmp_path: Path) -> None:
     assert all(re.fullmatch(r"players=\d,.*: 0\.\d{4} \(0\.\d{4} to [01]\.\d{4}\) of 30 deals", line) for line in lines)
     told = run("sweep", "show", tmp_path / "s", lines[0].partition(":")[0], "7")
     answer, command = told.stdout.splitlines()
+    for seed in ("-1", "9" * 30):
+        assert run("sweep", "show", tmp_path / "s", lines[0].partition(":")[0], seed).returncode == 2
     decided = run("decide", "-", "--json", stdin=run(*command.partition(" | ")[0].split()[1:]).stdout)
     assert json.loads(answer)["answer"] == json.loads(decided.stdout)["answer"]
 
@@ -96,6 +98,15 @@ def test_merged_sweeps_have_the_deals_of_both(tmp_path: Path) -> None:
     again = run("sweep", "merge", tmp_path / "a", tmp_path / "b", "--store", tmp_path / "new")
     assert again.returncode == 1
     assert "new: exists already" in again.stderr
+
+
+@pytest.mark.processes
+def test_the_log_of_another_store_is_not_taken_for_that_of_the_new_one(tmp_path: Path) -> None:
+    swept(tmp_path / "a")
+    (tmp_path / "new-wal").write_bytes(b"left of a store that is gone")
+    told = run("sweep", "merge", tmp_path / "a", "--store", tmp_path / "new", TERM="dumb", COLUMNS="300")
+    assert (told.returncode, told.stderr) == (1, f"{tmp_path / 'new-wal'}: exists already\n")
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.processes
@@ -151,7 +162,8 @@ def test_undecided_deals_remain_and_a_longer_limit_asks_them_again(tmp_path: Pat
         ),
         (["--deals", "0"], 1, "deals: 0 is out of range"),
         (["--deals", "5", "--check", "2"], 1, "check: 2.0 is out of range; allowed: 0 to 1"),
-        (["--deals", "5", "--players"], 2, "--players: values are missing"),
+        (["--deals", "5", "--players"], 2, "--players: values are missing; those of a flag are 'true' and 'false'"),
+        (["--half-width", "0.1", "--objectives", "threshold 1-9"], 1, "half_width: a threshold has several shares"),
         (["--deals", "5", "--players", "3", "4"], 2, "'4' is not a parameter; allowed: FILE.toml and --NAME VALUES"),
         (["--deals", "5", "--players", "--objectives", "3"], 2, "--players: values are missing"),
         (["--deals", "5", "--players", "3", "--players=4"], 2, "--players: is given twice"),
@@ -177,9 +189,11 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     told = run("sweep", "run", tmp_path / "plan.toml", "--store", tmp_path / "s", TERM="dumb", COLUMNS="300")
     for place in ("deals:", "width:", "level:", "cells.player:", "cells.objectives:"):
         assert place in told.stderr
+    before = told
     (tmp_path / "plan.toml").write_text("deals = \n")
     told = run("sweep", "run", tmp_path / "plan.toml", "--store", tmp_path / "s", TERM="dumb", COLUMNS="300")
     assert "plan.toml: invalid TOML: " in told.stderr
+    assert "plan.toml: cells.objectives: the range '9-3' is upside down" in before.stderr
     assert "line 1" in told.stderr
 
 

@@ -109,7 +109,25 @@ def test_thresholds() -> None:
             {"objectives": "threshold 1-9", "assignment": "any,draft"},
             ["cells.assignment: no cell can have 'draft': with the assignment 'draft', a deal with fewer"],
         ),
-        ({"objectives": "threshold 1-9", "tokens": "all"}, ["cells.objectives: no cell", "cells.tokens: no cell"]),
+        ({"objectives": "threshold 1-9", "tokens": "all"}, ["cells: no combination can exist: with the tokens 'all'"]),
+        (
+            {"players": "3-5", "objectives": 40, "leader": 9, "tokens": "omega,omega / "},
+            [
+                "cells.objectives: no cell can have '40': 40",
+                "cells.tokens: no cell",
+                "cells.leader: no cell can have '9'",
+            ],
+        ),
+        ({"players": 2, "leader": 3}, ["cells: no combination can exist: "]),
+        ({"objectives": "threshold 1-3,4"}, ["cells.objectives: a threshold cannot be combined with other values"]),
+        (
+            {"objectives": "threshold 1-2,threshold 2-3"},
+            ["cells.objectives: a threshold cannot be combined with other"],
+        ),
+        (
+            {"objectives": "threshold 1-255"},
+            ["cells.objectives: 'threshold 1-255' ends too high; allowed: at most 254"],
+        ),
         ({"objectives": "threshold 1-9", "tokens": "1,2 / none"}, ["cells.tokens: no cell can have '1,2': 2 tokens"]),
         ({"suits": "1-400", "values": "1-400"}, ["cells: 160,000 combinations; allowed: at most 100,000"]),
     ],

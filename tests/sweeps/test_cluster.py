@@ -21,7 +21,7 @@ from tests.support.dask import kill_all, scheduling, started, worker_words
 from tests.support.processes import children
 from tests.sweeps.test_export import rows
 from tests.sweeps.test_killed import batches, ended, exports, running, whole
-from tests.sweeps.test_running import SMALL, VERSIONS
+from tests.sweeps.test_running import SMALL, no_versions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,9 +40,9 @@ def test_it_finds_the_same(tmp_path: Path) -> None:
         Cluster(made.scheduler_address) as cluster,
         Store(tmp_path / "cluster", alone=True) as store,
     ):
-        [*Run(plan, store, VERSIONS).go(cluster)]
+        [*Run(plan, store, no_versions).go(cluster)]
     with Store(tmp_path / "local", alone=True) as store:
-        [*Run(plan, store, VERSIONS).go(Local(2))]
+        [*Run(plan, store, no_versions).go(Local(2))]
     assert rows(tmp_path / "cluster") == rows(tmp_path / "local")
     assert rows(tmp_path / "cluster", cells=True) == rows(tmp_path / "local", cells=True)
 

@@ -17,7 +17,7 @@ from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.plan import LIMIT, plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from tests.sweeps.test_running import SMALL, VERSIONS, Here
+from tests.sweeps.test_running import SMALL, Here, no_versions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ def swept(path: Path, given: dict[str, Any], engine: Here | None = None, time_li
     """Run a sweep as far as an engine goes."""
     with Store(path, alone=True) as store:
         try:
-            [*Run(plan_of(given, time_limit=time_limit), store, VERSIONS).go(engine or Here())]
+            [*Run(plan_of(given, time_limit=time_limit), store, no_versions).go(engine or Here())]
         except KeyboardInterrupt:
             return
 

@@ -138,6 +138,24 @@ def test_parameters_that_one_sweep_did_not_give_are_filled_in(tmp_path: Path) ->
         merged(tmp_path / "n", tmp_path / "a", tmp_path / "c")
 
 
+def test_parameters_are_in_the_order_of_the_generator(tmp_path: Path) -> None:
+    swept(tmp_path / "a", {"cells": {"objectives": 2}, "deals": 5})
+    swept(tmp_path / "b", {"cells": {"players": 3, "objectives": 2}, "deals": 5})
+    for order in ("ab", "ba"):
+        merged(tmp_path / order, *(tmp_path / name for name in order))
+        assert [*rows(tmp_path / order)[0]][:3] == ["players", "objectives", "seed"]
+
+
+def test_thresholds_and_other_cells_are_not_merged(tmp_path: Path) -> None:
+    """One of them would have deals of the other, with another name."""
+    for name, objectives in (("a", "threshold 1-3"), ("b", "threshold 1-4"), ("c", "2")):
+        swept(tmp_path / name, {"cells": {**SMALL, "players": 3, "objectives": objectives}, "deals": 5})
+    for order in ("ab", "bc", "ca"):
+        with pytest.raises(InvalidInstance, match="cells with a threshold and cells with others, or with none, cannot"):
+            merged(tmp_path / "m", *(tmp_path / name for name in order))
+        (tmp_path / "m").unlink()
+
+
 def test_a_contradiction_names_the_deal(tmp_path: Path) -> None:
     for name in ("a", "b"):
         swept(tmp_path / name, {"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40})

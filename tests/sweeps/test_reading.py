@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,9 +34,11 @@ SWEEPS: list[dict[str, Any]] = [
 def test_all_forms_say_what_the_store_says(tmp_path: Path, given: dict[str, Any]) -> None:
     swept(tmp_path / "s", given, Here(kills=(7,)))
     with Store(tmp_path / "s") as store:
-        expected = cells_in(store)
+        expected = [*cells_in(store)]
     found = read([tmp_path / "s"])
-    assert [*found.cells.values()] == expected
+    for cell, own in zip(found.cells.values(), expected, strict=True):
+        assert len(cell.results) == len(cell.order) == own.answers.total()
+        assert replace(cell, has_each=False, results=own.results, order=own.order) == own
     for form in ("csv", "jsonl"):
         text = exported(tmp_path / "s", form)
         (tmp_path / "plain").write_bytes(text)
@@ -55,7 +58,9 @@ def test_several_files_are_put_together(tmp_path: Path) -> None:
     for name, seed_from, deals in (("a", 0, 30), ("b", 30, 20), ("all", 0, 50)):
         swept(tmp_path / name, {"cells": SMALL, "deals": deals, "seed_from": seed_from})
     (tmp_path / "csv").write_bytes(exported(tmp_path / "b", "csv"))
-    assert without_times(read([tmp_path / "a", tmp_path / "csv"])) == without_times(read([tmp_path / "all"]))
+    both, whole = read([tmp_path / "a", tmp_path / "csv"]), read([tmp_path / "all"])
+    assert without_times(both) == without_times(whole)
+    assert both.rows == whole.rows == len(whole.cells)
     with pytest.raises(InvalidInstance, match=r"deal 1: the deal of .*objectives=1.* with seed 30 has been there"):
         read([tmp_path / "a", tmp_path / "csv", tmp_path / "b"])
 
@@ -125,6 +130,27 @@ def test_a_damaged_row_is_refused_with_its_line(tmp_path: Path, column: str, val
     swept(tmp_path / "s", {"cells": SMALL, "deals": 5})
     lines = exported(tmp_path / "s", "jsonl").splitlines()
     lines[2] = json.dumps({**json.loads(lines[2]), column: value}).encode()
+    (tmp_path / "x").write_bytes(b"\n".join(lines))
+    with pytest.raises(InvalidInstance, match="line 3: is not the row of a deal"):
+        read([tmp_path / "x"])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"threshold": 300, "threshold_low": 300, "threshold_high": 300},
+        {"threshold": 2, "threshold_low": 1, "threshold_high": 3},
+        {"threshold": 2, "threshold_low": 1, "threshold_high": 1},
+        {"threshold": None, "threshold_low": 1, "threshold_high": 1},
+        {"threshold": None, "threshold_low": 3, "threshold_high": 1},
+        {"threshold": None, "threshold_low": None, "threshold_high": 1},
+        {"threshold": 5, "threshold_low": 5, "threshold_high": 5},
+    ],
+)
+def test_a_threshold_that_cannot_be_is_refused(tmp_path: Path, wrong: dict[str, int | None]) -> None:
+    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3, "objectives": "threshold 1-4"}, "deals": 5})
+    lines = exported(tmp_path / "s", "jsonl").splitlines()
+    lines[2] = json.dumps({**json.loads(lines[2]), **wrong}).encode()
     (tmp_path / "x").write_bytes(b"\n".join(lines))
     with pytest.raises(InvalidInstance, match="line 3: is not the row of a deal"):
         read([tmp_path / "x"])

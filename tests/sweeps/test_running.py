@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from crewsat.workers.pool import Pause
 
 SMALL = {"suits": 2, "values": 4, "trumps": 0, "players": "2,3", "objectives": "1-3"}
-VERSIONS = "{}"
+
+
+def no_versions() -> str:
+    return "{}"
 
 
 class Here:
@@ -128,7 +131,7 @@ def right() -> list[list[str]]:
 def test_every_deal_is_asked_once(tmp_path: Path, right: list[list[str]]) -> None:
     plan, engine = small(), Here()
     with Store(tmp_path / "s", alone=True) as store:
-        run = Run(plan, store, VERSIONS)
+        run = Run(plan, store, no_versions)
         assert [*run.go(engine)]
         assert answers(store, plan) == right
         assert len(engine.asked) == 150 * len(plan.cells.cells)
@@ -143,7 +146,7 @@ def test_many_workers_get_longer_batches(tmp_path: Path) -> None:
         plan, engine = plan_of({"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40_000}), Few()
         engine.workers = workers
         with Store(tmp_path / str(workers), alone=True) as store:
-            longest.append(max(row.deals for row in Run(plan, store, VERSIONS).go(engine)))
+            longest.append(max(row.deals for row in Run(plan, store, no_versions).go(engine)))
     assert longest[0] < 2_000
     assert longest[1] > 5_000
 
@@ -152,20 +155,39 @@ def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, right: list[list[st
     plan = small()
     for most in (1, 50, 200, 100):
         with Store(tmp_path / "s", alone=True) as store, pytest.raises(KeyboardInterrupt):
-            [*Run(plan, store, VERSIONS).go(Here(most=most))]
+            [*Run(plan, store, no_versions).go(Here(most=most))]
     with Store(tmp_path / "s", alone=True) as store:
-        [*Run(plan, store, VERSIONS).go(Here())]
+        [*Run(plan, store, no_versions).go(Here())]
         assert answers(store, plan) == right
         again = Here()
-        assert not [*Run(plan, store, VERSIONS).go(again)]
+        assert not [*Run(plan, store, no_versions).go(again)]
         assert not again.asked
+
+
+@pytest.mark.parametrize("most", [0, 200, None])
+def test_the_order_of_the_values_does_not_matter(tmp_path: Path, right: list[list[str]], most: int | None) -> None:
+    """A store has an order of its cells, and the same command may give another one."""
+    plan = small()
+    with Store(tmp_path / "s", alone=True) as store:
+        try:
+            [*Run(plan, store, no_versions).go(Here(most=most))]
+        except KeyboardInterrupt:
+            assert most is not None
+        turned = plan_of({"game": "crew", "deals": 150, "cells": {**SMALL, "players": "3,2", "objectives": "3,1-2"}})
+        assert [cell.name for cell in turned.cells.cells] != [cell.name for cell in plan.cells.cells]
+        run = Run(turned, store, no_versions)
+        [*run.go(Here())]
+        assert answers(store, plan) == right
+        for k, cell in enumerate(run.plan.cells.cells):
+            assert cell == plan.cells.cells[k]
+            assert run.count(k).yes == right[k].count("yes")
 
 
 def test_what_kills_a_process_is_found(tmp_path: Path, right: list[list[str]]) -> None:
     """A deal is given up after three deaths, at first and again with the whole limit; no other deal is touched."""
     plan, engine = small(), Here(kills=(7, 130))
     with Store(tmp_path / "s", alone=True) as store:
-        [*Run(plan, store, VERSIONS).go(engine)]
+        [*Run(plan, store, no_versions).go(engine)]
         found = answers(store, plan)
         reasons = {one.reason for row in store.rows() for one in row.done.open.values()}
     for of_cell, own in zip(found, right, strict=True):
@@ -178,19 +200,19 @@ def test_deals_that_take_long_are_asked_again_at_the_end(tmp_path: Path, right: 
     plan, slow = small(), (3, 4, 77)
     with Store(tmp_path / "s", alone=True) as store:
         engine = Here(slow=slow)
-        run = Run(plan, store, VERSIONS)
+        run = Run(plan, store, no_versions)
         [*run.go(engine)]
         assert answers(store, plan) == right
         assert all(run.count(k).unknown == 0 for k in range(len(right)))
         assert sorted(engine.asked[-len(slow) * len(right) :]) == sorted(slow * len(right))
-        assert not [*Run(plan, store, VERSIONS).go(Here())]
+        assert not [*Run(plan, store, no_versions).go(Here())]
 
 
 def test_a_half_width_has_a_pilot_whose_deals_do_not_count(tmp_path: Path) -> None:
     cells = {**SMALL, "players": 3, "objectives": 2}
     plan = plan_of({"game": "crew", "cells": cells, "half_width": 0.05, "seed_from": 40})
     with Store(tmp_path / "s", alone=True) as store:
-        run = Run(plan, store, VERSIONS)
+        run = Run(plan, store, no_versions)
         assert run.count(0).left is None
         [*run.go(Here())]
         (found,) = answers(store, plan)
@@ -204,7 +226,7 @@ def test_thresholds_are_what_asking_every_number_finds(tmp_path: Path) -> None:
     cells = {"suits": 2, "values": 4, "trumps": 0, "players": 3, "objectives": "threshold 1-8"}
     plan = plan_of({"game": "crew", "cells": cells, "deals": 60})
     with Store(tmp_path / "s", alone=True) as store:
-        [*Run(plan, store, VERSIONS).go(Here())]
+        [*Run(plan, store, no_versions).go(Here())]
         found = [n for row in store.rows() for n in numbers_in(*row.done.quantities["threshold"])]
     for seed, most in enumerate(found):
         wins = [
@@ -230,11 +252,11 @@ def test_thresholds_are_what_asking_every_number_finds(tmp_path: Path) -> None:
 def test_another_sweep_is_refused(tmp_path: Path, other: dict[str, object], message: str) -> None:
     """And the store is not changed by it."""
     with Store(tmp_path / "s", alone=True) as store:
-        Run(small(), store, VERSIONS)
+        Run(small(), store, no_versions)
         given = {"game": "crew", "cells": SMALL, "deals": 150, **other}
         with pytest.raises(InvalidInstance, match=message):
-            Run(plan_of(given, time_limit=120.0), store, VERSIONS)
-        Run(small(), store, VERSIONS)
+            Run(plan_of(given, time_limit=120.0), store, no_versions)
+        Run(small(), store, no_versions)
 
 
 def test_what_was_known_of_a_deal_stays_known(tmp_path: Path) -> None:
@@ -259,10 +281,11 @@ def test_what_was_known_of_a_deal_stays_known(tmp_path: Path) -> None:
             return done._replace(answers=packed_answers(["no" if answer == "yes" else "yes"]))
 
     with Store(tmp_path / "a", alone=True) as store:
-        [*Run(plan, store, VERSIONS).go(Second())]
+        [*Run(plan, store, no_versions).go(Second())]
         assert answers(store, plan) == expected(plan, range(20))
-    with Store(tmp_path / "b", alone=True) as store, pytest.raises(BugFound, match=r"seed [45], asked twice: answer "):
-        [*Run(plan, store, VERSIONS).go(Wrong())]
+    message = r"players=3,.*, seed [45], asked twice: answer .*; the deal: crewsat generate crew .* --seed [45]"
+    with Store(tmp_path / "b", alone=True) as store, pytest.raises(BugFound, match=message):
+        [*Run(plan, store, no_versions).go(Wrong())]
 
 
 @pytest.mark.processes
@@ -270,7 +293,7 @@ def test_workers_find_the_same(tmp_path: Path, right: list[list[str]]) -> None:
     plan = small()
     for jobs in (1, 2):
         with Store(tmp_path / str(jobs), alone=True) as store:
-            [*Run(plan, store, VERSIONS).go(Local(jobs))]
+            [*Run(plan, store, no_versions).go(Local(jobs))]
             assert answers(store, plan) == right
 
 
@@ -280,7 +303,7 @@ def test_while_it_runs_deals_count_in_the_order_of_their_seeds(tmp_path: Path) -
     (right,) = expected(plan, range(800))
     behind = 0
     with Store(tmp_path / "s", alone=True) as store:
-        run = Run(plan, store, VERSIONS)
+        run = Run(plan, store, no_versions)
         for _ in run.go(Odd()):
             (span, *ahead) = store.spans(0).spans
             count = run.count(0)
@@ -296,17 +319,17 @@ def test_while_it_runs_deals_count_in_the_order_of_their_seeds(tmp_path: Path) -
 def test_a_longer_limit_asks_again_and_a_shorter_one_is_another_sweep(tmp_path: Path, right: list[list[str]]) -> None:
     given = {"game": "crew", "cells": SMALL, "deals": 150}
     with Store(tmp_path / "s", alone=True) as store:
-        [*Run(plan_of(given, time_limit=5.0), store, VERSIONS).go(Here(slow=(3, 77), kills=(9,)))]
+        [*Run(plan_of(given, time_limit=5.0), store, no_versions).go(Here(slow=(3, 77), kills=(9,)))]
         assert {place for row in store.rows() for place in row.done.open} != set()
         with pytest.raises(InvalidInstance, match=r"time_limit: the store has 5\.0, not 4\.0"):
-            Run(plan_of(given, time_limit=4.0), store, VERSIONS)
+            Run(plan_of(given, time_limit=4.0), store, no_versions)
         engine = Here()
-        [*Run(plan_of(given, time_limit=60.0), store, VERSIONS).go(engine)]
+        [*Run(plan_of(given, time_limit=60.0), store, no_versions).go(engine)]
         assert {*engine.asked} == {3, 9, 77}
         assert answers(store, plan_of(given)) == right
-        assert not [*Run(plan_of(given, time_limit=60.0), store, VERSIONS).go(Here())]
+        assert not [*Run(plan_of(given, time_limit=60.0), store, no_versions).go(Here())]
         with pytest.raises(InvalidInstance, match=r"time_limit: the store has 60\.0, not 5\.0"):
-            Run(plan_of(given, time_limit=5.0), store, VERSIONS)
+            Run(plan_of(given, time_limit=5.0), store, no_versions)
 
 
 def test_deals_that_were_asked_again_are_not_asked_once_more(tmp_path: Path) -> None:
@@ -326,10 +349,10 @@ def test_deals_that_were_asked_again_are_not_asked_once_more(tmp_path: Path) -> 
     with Store(tmp_path / "s", alone=True) as store:
         for _ in range(2):
             with pytest.raises(KeyboardInterrupt):
-                [*Run(plan, store, VERSIONS).go(Stopped(slow=range(0, 60, 6)))]
-        [*Run(plan, store, VERSIONS).go(Stopped())]
+                [*Run(plan, store, no_versions).go(Stopped(slow=range(0, 60, 6)))]
+        [*Run(plan, store, no_versions).go(Stopped())]
         assert len(alone) == 10 + 2  # two were interrupted
-        assert not [*Run(plan, store, VERSIONS).go(Stopped())]
+        assert not [*Run(plan, store, no_versions).go(Stopped())]
 
 
 def test_the_number_of_deals_does_not_depend_on_how_fast_they_are(tmp_path: Path) -> None:
@@ -337,7 +360,7 @@ def test_the_number_of_deals_does_not_depend_on_how_fast_they_are(tmp_path: Path
     numbers = set()
     for k, slow in enumerate(((), range(0, 1_000, 25))):
         with Store(tmp_path / str(k), alone=True) as store:
-            run = Run(plan, store, VERSIONS)
+            run = Run(plan, store, no_versions)
             [*run.go(Here(slow=slow))]
             numbers.add(run.count(0).deals)
     assert len(numbers) == 1
@@ -360,6 +383,6 @@ def test_a_quantity_that_was_not_found_is_asked_for_again(tmp_path: Path) -> Non
     found = []
     for name, engine in (("a", Here()), ("b", Hasty())):
         with Store(tmp_path / name, alone=True) as store:
-            [*Run(plan, store, VERSIONS).go(engine)]
+            [*Run(plan, store, no_versions).go(engine)]
             found.append([n for row in store.rows() for n in numbers_in(*row.done.quantities["fewest_tricks"])])
     assert found[0] == found[1]

@@ -39,7 +39,7 @@ def quantities(grid: Grid) -> Iterator[str]:
         yield f"<h2>{escape(label(name).capitalize())}</h2>\n{table(head, lines)}"
 
 
-def differences(grid: Grid) -> Iterator[str]:
+def differences(grid: Grid, level: float) -> Iterator[str]:
     """Yield how cells differ in which one parameter has another value than the first one.
 
     Parameters that are numbers have curves instead, if there are more than two.
@@ -69,7 +69,7 @@ def differences(grid: Grid) -> Iterator[str]:
         yield (
             "<h2>Differences</h2>\n<p>Deals with the same seed are pairs. The p-value is that of the exact test of "
             "McNemar: how likely so uneven a split is if neither is harder. Of many comparisons some have a small one "
-            f"by accident; below {0.05 / len(lines):.2g} it is significant among all of them (Bonferroni).</p>\n"
+            f"by accident; below {(1 - level) / len(lines):.2g} it is significant among all of them (Bonferroni).</p>\n"
         )
         yield folded(f"{len(lines)} comparisons", table(head, lines))
 

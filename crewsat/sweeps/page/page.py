@@ -62,7 +62,7 @@ def page_of(swept: Swept, title: str = "", pages: Mapping[tuple[str, int], str] 
         *shares(grid),
         *curves(grid),
         *quantities(grid),
-        *differences(grid),
+        *differences(grid, swept.about.level),
         *lost(grid, game, pages or {}),
         *undecided(grid, game),
         *costs(grid, game),
