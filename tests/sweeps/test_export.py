@@ -103,6 +103,7 @@ def test_an_undecided_threshold_counts_against_both_ends_of_every_row(tmp_path: 
     for row, whole in zip(rows(tmp_path / "killed", cells=True), rows(tmp_path / "whole", cells=True), strict=True):
         assert (row["deals"], row["unknown"]) == (60, 1)
         assert row["yes"] <= whole["yes"] <= row["yes"] + 1
+        assert (row["low"], row["high"]) == (exact(row["yes"], 60, 0.95).low, exact(row["yes"] + 1, 60, 0.95).high)
 
 
 def test_a_threshold_is_a_row_for_each_number_of_objectives(tmp_path: Path) -> None:
