@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import ExitStack, closing
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,10 +25,10 @@ from crewsat.sweeps.summary import Tally, all_rows, cell_in, number_of_rows
 from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from crewsat.sweeps.plan import Plan
-    from crewsat.sweeps.running import Engine
+    from crewsat.sweeps.running import Count, Engine
 
 COMPLETE, UNDECIDED_REMAIN = 0, 3
 MB = 1_000_000
@@ -190,22 +191,31 @@ def _share(row: Mapping[str, Any], half_width: float | None) -> str:
 def _progress(sweep: Run, done: int, seconds: float) -> str:
     """Say how far a sweep is: how many cells are complete, and one of the others with its interval so far."""
     counts = [sweep.count(k) for k in range(len(sweep.plan.cells.cells))]
-    left = sum(count.left or 0 for count in counts)
-    pilots = sum(count.left is None for count in counts)
     speed = done / seconds
     words = [f"{sum(count.left == 0 for count in counts):,} of {len(counts):,} cells", f"{speed:,.0f} deals/s"]
+    words += islice(_intervals(sweep, counts), 1)
+    words += _left(sweep, counts, speed)
+    return "; ".join(words)
+
+
+def _intervals(sweep: Run, counts: Sequence[Count]) -> Iterator[str]:
+    """Yield the intervals so far of cells that are not complete."""
     for cell, count in zip(sweep.plan.cells.cells, counts, strict=True):
         if count.deals and count.left != 0 and cell.threshold is None:
             low, high = running(count.yes, count.deals, sweep.plan.level, count.unknown)
-            words.append(f"{cell.name}: {low:.3f} to {high:.3f}")
-            break
+            yield f"{cell.name}: {low:.3f} to {high:.3f}"
+
+
+def _left(sweep: Run, counts: Sequence[Count], speed: float) -> Iterator[str]:
+    """Say what is left to do."""
+    left = sum(count.left or 0 for count in counts)
+    pilots = sum(count.left is None for count in counts)
     if pilots:
-        words.append(f"{counted(pilots, 'pilot')} to finish")
+        yield f"{counted(pilots, 'pilot')} to finish"
     if left:
-        words.append(f"{left:,} to go" + (f", {_time(left / speed)} left" if speed and not pilots else ""))
+        yield f"{left:,} to go" + (f", {_time(left / speed)} left" if speed and not pilots else "")
     if sweep.open:
-        words.append(f"{counted(sweep.open, 'deal')} undecided so far")
-    return "; ".join(words)
+        yield f"{counted(sweep.open, 'deal')} undecided so far"
 
 
 def _time(seconds: float) -> str:

@@ -25,7 +25,7 @@ from crewsat.games import GAMES
 from crewsat.sweeps.cells import Cells, cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from crewsat.games.game import Game
@@ -136,10 +136,7 @@ def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT, source: str 
     except InvalidInstance as error:
         defects += error.defects
     if any(cell.threshold is not None for cell in cells.cells):
-        if quantities:
-            defects.append(Defect("quantities", "a threshold has no other quantities"))
-        if "half_width" in given:
-            defects.append(Defect("half_width", "a threshold has several shares, not one; allowed: deals"))
+        _check_thresholds(given, quantities, defects)
     if defects:
         raise InvalidInstance(defects, source)
     return Plan(
@@ -153,6 +150,14 @@ def plan_of(given: Mapping[str, Any], *, time_limit: float = LIMIT, source: str 
         check=float(sound.get("check", 0)),
         time_limit=time_limit,
     )
+
+
+def _check_thresholds(given: Mapping[str, Any], quantities: Sequence[str], defects: list[Defect]) -> None:
+    """Check that nothing else is wanted of a sweep for thresholds."""
+    if quantities:
+        defects.append(Defect("quantities", "a threshold has no other quantities"))
+    if "half_width" in given:
+        defects.append(Defect("half_width", "a threshold has several shares, not one; allowed: deals"))
 
 
 def _is_sound(name: str, value: object, defects: list[Defect]) -> bool:

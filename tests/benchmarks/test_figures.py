@@ -24,7 +24,7 @@ from benchmarks.tables import latest, pairs_of
 from crewsat.base.errors import InvalidInstance
 from tests.support.chunks import rarely
 from tests.support.made_records import made_record
-from tests.support.places import ROOT
+from tests.support.places import ROOT, reports
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from benchmarks.records import Record
 
 
-PAGES = sorted(path.parent.name for path in (ROOT / "docs").glob("*/*.csv.xz"))
+PAGES = reports()
 """The pages of suites."""
 
 SUITE = Suite.model_validate(

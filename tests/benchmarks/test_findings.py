@@ -22,9 +22,9 @@ from benchmarks.tables import latest, pairs_of
 from tests.benchmarks.test_axes import places_of
 from tests.support.chunks import rarely
 from tests.support.made_records import made_record
-from tests.support.places import ROOT
+from tests.support.places import ROOT, reports
 
-PAGES = {path.parent.name: path for path in sorted((ROOT / "docs").glob("*/*.csv.xz"))}
+PAGES = {name: path for name in reports() for path in (ROOT / "docs" / name).glob("*.csv.xz")}
 LARGE = {"benchmarks", "hackenbush", "hanabi", "hanabi-players", "hanabi-variants", "hardness"}
 """Those whose figures take seconds to draw: for the long evidence only."""
 FACTS = {"half 3 players": number(16.0), "half 5 players": number(9.0), "top auto": Fact(float("nan"), "search")}

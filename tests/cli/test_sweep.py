@@ -171,7 +171,6 @@ def test_undecided_deals_remain_and_a_longer_limit_asks_them_again(tmp_path: Pat
         (["--deals", "5", "-t", "0"], 1, "time_limit: must be a positive number of seconds, not 0.0"),
         (["--deals", "5", "-t", "nan"], 1, "time_limit: must be a positive number of seconds, not nan"),
         (["--deals", "5", "--memory-limit", "inf"], 2, "--memory-limit: must be a positive number, not inf"),
-        (["--deals", "5", "--cluster", "tcp://127.0.0.1:9"], 1, "no scheduler with workers answers"),
         (["missing.toml"], 1, "missing.toml"),
     ],
 )
@@ -231,7 +230,7 @@ def test_an_export_follows_a_link_and_one_that_is_stopped_leaves_nothing(tmp_pat
 @pytest.mark.processes
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)])
 def test_a_sweep_that_is_stopped_goes_on(tmp_path: Path, name: str, status: int) -> None:
-    words = ("sweep", "run", *CELLS, "--deals", "3000", "--store", str(tmp_path / "s"), "-j", "2")
+    words = ("sweep", "run", *CELLS, "--deals", "1200", "--store", str(tmp_path / "s"), "-j", "2")
     with subprocess.Popen(
         [sys.executable, "-m", "crewsat", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -242,9 +241,9 @@ def test_a_sweep_that_is_stopped_goes_on(tmp_path: Path, name: str, status: int)
     assert process.returncode == status
     assert wait_until(lambda: all(map(gone, below)))
     kept = _deals(tmp_path / "s")
-    assert 100 < kept < 18_000
+    assert 100 < kept < 7_200
     assert run(*words).returncode == 0
-    assert _deals(tmp_path / "s") == 18_000
+    assert _deals(tmp_path / "s") == 7_200
 
 
 def _deals(path: Path) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import crewsat.workers.cluster
 from crewsat.sweeps.batch import Task
 from crewsat.sweeps.cluster import Cluster, OtherVersion, in_child
 from crewsat.sweeps.engines import Local
@@ -73,6 +74,7 @@ def test_other_code_is_refused() -> None:
         in_child(Task(plan_of({"cells": SMALL, "deals": 1}).cells.cells[0], 0, 1, 1.0), None, "other code")
 
 
-def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
+def test_a_scheduler_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crewsat.workers.cluster, "_CONNECT", 0.5)
     with pytest.raises(OSError, match=r"tcp://127\.0\.0\.1:9: no scheduler with workers answers"):
         Cluster("tcp://127.0.0.1:9")

@@ -83,12 +83,12 @@ def test_a_plan_covers_as_often_as_it_promises(share: float) -> None:
     assert found.coverage >= LEVEL
     generator = random.Random(29)
     runs = []
-    for _ in range(300):
+    for _ in range(150):
         deals = fresh_deals(sum(generator.random() < share for _ in range(PILOT)), 0.05, LEVEL)
         low, high = exact(sum(generator.random() < share for _ in range(deals)), deals, LEVEL)
         runs.append((PILOT + deals, low <= share <= high, (high - low) / 2 <= 0.05))
     for mean, (own, margin) in zip(
-        (sum(run[k] for run in runs) / 300 for k in range(3)),
+        (sum(run[k] for run in runs) / 150 for k in range(3)),
         ((found.deals, 0.02 * found.deals), (found.coverage, 0.04), (found.narrow, 0.05)),
         strict=True,
     ):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from crewsat.sweeps.reading import Swept
 
 SWEEPS: list[dict[str, Any]] = [
-    {"cells": SMALL, "deals": 40, "check": 0.1},
+    {"cells": {**SMALL, "players": 3}, "deals": 30, "check": 0.05},
     {"cells": {**SMALL, "players": 3}, "deals": 20, "quantities": {"fewest_tricks": True}},
     {"cells": {**SMALL, "players": 3, "objectives": "threshold 1-4"}, "deals": 40},
     {"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1},

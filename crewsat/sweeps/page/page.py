@@ -108,13 +108,19 @@ def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
     kinds = {cell.interval for cell in cells}
     for promise in (promise for kind, promise in PROMISES.items() if kind in kinds):
         yield f"<p>{promise}. Level: {swept.about.level:.4g} for each of them.</p>\n"
-    width = swept.about.half_width
-    wide = sum(row.found["high"] - row.found["low"] > 2 * width for row in grid.rows) if width is not None else 0
-    if wide:
-        yield f"<p>Wider than wanted, {width} on either side: {wide:,} of {len(grid.rows):,} intervals.</p>\n"
+    yield from _wide(grid, swept.about.half_width)
     open_ = sum(cell.answers["unknown"] for cell in cells)
     both = " They count against both ends." if open_ else ""
     yield f"<p>Undecided: {open_:,} of {deals:,} ({open_ / max(deals, 1):.2%}).{both}</p>\n"
+
+
+def _wide(grid: Grid, wanted: float | None) -> Iterator[str]:
+    """Say how many intervals are wider than the half-width that was wanted, if one was, and some are."""
+    if wanted is None:
+        return
+    wide = sum(row.found["high"] - row.found["low"] > 2 * wanted for row in grid.rows)
+    if wide:
+        yield f"<p>Wider than wanted, {wanted} on either side: {wide:,} of {len(grid.rows):,} intervals.</p>\n"
 
 
 def _method(swept: Swept) -> Iterator[str]:
