@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.sweeps.store import Store
+from tests.support.chunks import few_of
 from tests.support.command import run
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
 
@@ -228,7 +229,7 @@ def test_an_export_follows_a_link_and_one_that_is_stopped_leaves_nothing(tmp_pat
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)])
+@pytest.mark.parametrize(("name", "status"), few_of([("SIGTERM", 143), ("SIGINT", 130), ("SIGKILL", -9)]))
 def test_a_sweep_that_is_stopped_goes_on(tmp_path: Path, name: str, status: int) -> None:
     words = ("sweep", "run", *CELLS, "--deals", "1200", "--store", str(tmp_path / "s"), "-j", "2")
     with subprocess.Popen(

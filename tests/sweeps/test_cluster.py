@@ -17,7 +17,6 @@ from crewsat.sweeps.engines import Local
 from crewsat.sweeps.plan import plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from tests.support.chunks import sizes
 from tests.support.dask import kill_all, scheduling, started, worker_words
 from tests.support.processes import children
 from tests.sweeps.test_export import rows
@@ -48,11 +47,11 @@ def test_it_finds_the_same(tmp_path: Path) -> None:
     assert rows(tmp_path / "cluster", cells=True) == rows(tmp_path / "local", cells=True)
 
 
-@pytest.mark.parametrize("kills", sizes(1, 100))
-def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
+@pytest.mark.thorough
+def test_workers_are_killed(tmp_path: Path) -> None:
     """Dask gives their tasks to others; a batch that it gives up is split, and found by halves."""
+    left = kills = 100
     deals, order = 200 + 60 * kills, random.Random(5)
-    left = kills
     with ExitStack() as started_:
         address, _ = started_.enter_context(scheduling(tmp_path))
         words = worker_words(address, tmp_path)

@@ -122,8 +122,9 @@ def test_all_of_it_is_killed(tmp_path: Path, kills: int) -> None:
     assert whole(tmp_path / "killed", deals) == whole(tmp_path / "whole", deals, "-j", "1")
 
 
-@pytest.mark.parametrize("times", sizes(1, 10))
-def test_it_is_interrupted(tmp_path: Path, times: int) -> None:
+@pytest.mark.thorough
+def test_it_is_interrupted_ten_times(tmp_path: Path) -> None:
+    times = 10
     deals = 100 + 250 * times
     for _ in range(times):
         before = batches(tmp_path / "stopped")

@@ -46,7 +46,7 @@ def test_all_forms_say_what_the_store_says(tmp_path: Path, given: dict[str, Any]
         assert read([tmp_path / "plain"]) == read([tmp_path / "packed"]) == found
 
 
-@pytest.mark.parametrize("given", SWEEPS)
+@pytest.mark.parametrize("given", SWEEPS[1:3])
 def test_parquet_says_it_too(tmp_path: Path, given: dict[str, Any]) -> None:
     pytest.importorskip("pyarrow")
     swept(tmp_path / "s", given, Here(kills=(7,)))
