@@ -105,8 +105,9 @@ def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
     assert exports(tmp_path / "killed") == whole(tmp_path / "whole", deals, "-j", "1")
 
 
-@pytest.mark.parametrize("kills", sizes(1, 20))
-def test_all_of_it_is_killed(tmp_path: Path, kills: int) -> None:
+@pytest.mark.thorough
+def test_all_of_it_is_killed_twenty_times(tmp_path: Path) -> None:
+    kills = 20
     deals = 100 + 250 * kills
     order = random.Random(7)
     for _ in range(kills):
