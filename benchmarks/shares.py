@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import crewsat
+from crewsat.sweeps.counting import EXACT
 from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 from crewsat.sweeps.summary import rows_of
@@ -37,13 +38,19 @@ class Share(NamedTuple):
 
 
 def shares_in(*exports: Path) -> dict[frozenset[tuple[str, str]], Share]:
-    """Return what exports say of each cell, by its parameters."""
+    """Return what exports say of each cell, by its parameters.
+
+    Raises:
+        InvalidInstance: if one is not an export, or has intervals that are not exact, or of another level.
+    """
     found = {}
     for path in exports:
         sweep = swept([path])
         for cell in sweep.cells.values():
-            if (cell.interval, sweep.about.level) != ("exact", LEVEL):
-                raise crewsat.InvalidInstance([], f"{path}: intervals are not exact ones of level {LEVEL}")
+            if (cell.interval, sweep.about.level) != (EXACT, LEVEL):
+                raise crewsat.InvalidInstance(
+                    [crewsat.Defect("", f"an interval is not exact and of level {LEVEL}")], str(path)
+                )
             (row,) = rows_of(cell, sweep.about.level, len(sweep.cells))
             numbers = (row[name] for name in ("yes", "no", "unknown", "low", "high"))
             found[frozenset(cell.parameters.items())] = Share(*numbers)

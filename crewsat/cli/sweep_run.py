@@ -21,7 +21,7 @@ from crewsat.sweeps.intervals import running
 from crewsat.sweeps.plan import LIMIT, QUANTITIES, plan_of, read_file
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import Tally, all_rows, cell_in, number_of_rows
+from crewsat.sweeps.summary import Tally, all_rows, cell_in, is_wider, number_of_rows
 from crewsat.sweeps.versions import versions_today
 
 if TYPE_CHECKING:
@@ -183,8 +183,7 @@ def _share(row: Mapping[str, Any], half_width: float | None) -> str:
     """Say what is known of a cell, and whether its interval became wider than wanted."""
     share = f"{row['share']:.4f}" if row["deals"] else "-"
     undecided = f", {row['unknown']} undecided" if row["unknown"] else ""
-    is_wide = row["interval"] == "stopped" and row["high"] - row["low"] > 2 * (half_width or 1)
-    wide = ", wider than wanted" if is_wide else ""
+    wide = ", wider than wanted" if is_wider(row, half_width) else ""
     return f"{share} ({row['low']:.4f} to {row['high']:.4f}) of {row['deals']} deals{undecided}{wide}"
 
 

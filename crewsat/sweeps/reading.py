@@ -104,7 +104,7 @@ class Swept:
         if deal.interval not in INTERVALS:
             self.uncounted += 1
         else:
-            self.cells.setdefault(parameters, Tally(dict(parameters), has_each=True)).add(deal)
+            self.cells.setdefault(parameters, Tally(dict(parameters), keeps_results=True)).add(deal)
 
     @property
     def parameters(self) -> Iterable[_Parameters]:

@@ -120,8 +120,8 @@ class Tally:
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals, and why they are undecided.
         seeds: of all deals.
-        has_each: whether each deal is remembered, which takes nine bytes.
-        results: if so, what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
+        keeps_results: whether `results` and `order` are kept, nine bytes a deal.
+        results: what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
             `UNDECIDED`.
         order: their seeds, in this order.
     """
@@ -137,7 +137,7 @@ class Tally:
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[tuple[int, str]] = field(default_factory=list)
     seeds: Spans = field(default_factory=Spans)
-    has_each: bool = False
+    keeps_results: bool = False
     results: bytearray = field(default_factory=bytearray)
     order: array[int] = field(default_factory=lambda: array("q"))
 
@@ -167,7 +167,7 @@ class Tally:
 
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""
-        if self.has_each:
+        if self.keeps_results:
             self.results.append(result)
             self.order.append(deal.seed)
         self.seeds.add(Span(deal.seed, deal.seed + 1))
@@ -242,6 +242,11 @@ def rows_of(cell: Tally, level: float, number: int) -> list[dict[str, Any]]:
     return [
         {**parameters, **_share(cell, level, number, yes, unknown), **common} for parameters, yes, unknown in counts
     ]
+
+
+def is_wider(row: Mapping[str, Any], half_width: float | None) -> bool:
+    """Return whether the interval of a row is wider than the pilot of its cell had planned for."""
+    return half_width is not None and row["interval"] == STOPPED and row["high"] - row["low"] > 2 * half_width
 
 
 def _share(cell: Tally, level: float, number: int, yes: int, unknown: int) -> dict[str, Any]:

@@ -8,16 +8,21 @@ import re
 import tomllib
 from collections import Counter
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from scipy.stats import binomtest
 
 from benchmarks import atlas
+from benchmarks.shares import shares_in
+from crewsat.base.errors import InvalidInstance
 from crewsat.sweeps.plan import plan_of, read_file
 from crewsat.sweeps.reading import About, swept
 from crewsat.sweeps.spans import Span, Spans
 from tests.support.chunks import rarely
+from tests.sweeps.test_export import exported
+from tests.sweeps.test_export import swept as make
+from tests.sweeps.test_running import SMALL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,3 +75,15 @@ def test_a_page_says_what_the_export_says() -> None:
         assert float(share) == pytest.approx(100 * answers["yes"] / 300, abs=0.05)
         expected = binomtest(answers["yes"], 300).proportion_ci(about.get("level", 0.95), method="exact")
         assert [float(end) for end in ends.split(" to ")] == pytest.approx([100 * end for end in expected], abs=0.06)
+
+
+@pytest.mark.parametrize("given", [{"deals": 20, "level": 0.9}, {"half_width": 0.3}])
+def test_shares_of_tables_are_exact_and_of_the_usual_level(tmp_path: Path, given: dict[str, Any]) -> None:
+    cells = {**SMALL, "players": 3, "objectives": 2}
+    for name, own in (("usual", {"deals": 20}), ("other", given)):
+        make(tmp_path / name, {"cells": cells, **own})
+        (tmp_path / f"{name}.csv").write_bytes(exported(tmp_path / name, "csv"))
+    (share,) = shares_in(tmp_path / "usual.csv").values()
+    assert share.deals == 20
+    with pytest.raises(InvalidInstance, match=r"other\.csv: an interval is not exact and of level 0\.95"):
+        shares_in(tmp_path / "other.csv")

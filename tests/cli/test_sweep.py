@@ -105,8 +105,8 @@ def test_merged_sweeps_have_the_deals_of_both(tmp_path: Path) -> None:
 def test_the_log_of_another_store_is_not_taken_for_that_of_the_new_one(tmp_path: Path) -> None:
     swept(tmp_path / "a")
     (tmp_path / "new-wal").write_bytes(b"left of a store that is gone")
-    told = run("sweep", "merge", tmp_path / "a", "--store", tmp_path / "new", TERM="dumb", COLUMNS="300")
-    assert (told.returncode, told.stderr) == (1, f"{tmp_path / 'new-wal'}: exists already\n")
+    ended = run("sweep", "merge", tmp_path / "a", "--store", tmp_path / "new", TERM="dumb", COLUMNS="300")
+    assert (ended.returncode, ended.stderr) == (1, f"{tmp_path / 'new-wal'}: exists already\n")
     assert not (tmp_path / "new").exists()
 
 
@@ -187,13 +187,11 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
         'deals = "many"\nwidth = 3\nlevel = 2\n[cells]\nplayer = 3\nobjectives = "9-3"\n'
     )
     told = run("sweep", "run", tmp_path / "plan.toml", "--store", tmp_path / "s", TERM="dumb", COLUMNS="300")
-    for place in ("deals:", "width:", "level:", "cells.player:", "cells.objectives:"):
-        assert place in told.stderr
-    before = told
+    for place in ("deals:", "width:", "level:", "cells.player:", "cells.objectives: the range '9-3' is upside down"):
+        assert f"plan.toml: {place}" in told.stderr
     (tmp_path / "plan.toml").write_text("deals = \n")
     told = run("sweep", "run", tmp_path / "plan.toml", "--store", tmp_path / "s", TERM="dumb", COLUMNS="300")
     assert "plan.toml: invalid TOML: " in told.stderr
-    assert "plan.toml: cells.objectives: the range '9-3' is upside down" in before.stderr
     assert "line 1" in told.stderr
 
 
@@ -223,8 +221,8 @@ def test_an_export_follows_a_link_and_one_that_is_stopped_leaves_nothing(tmp_pat
     )
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     words = ("sweep", "export", str(tmp_path / "s"), "--to", "csv", "-o", str(tmp_path / "s.out"))
-    told = subprocess.run([sys.executable, "-c", stop_when_it_writes, *words], check=False, capture_output=True)
-    assert told.returncode == 143, told.stderr
+    ended = subprocess.run([sys.executable, "-c", stop_when_it_writes, *words], check=False, capture_output=True)
+    assert ended.returncode == 143, ended.stderr
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

@@ -93,6 +93,10 @@ def test_an_interval_that_became_wider_than_wanted_says_so(tmp_path: Path) -> No
     assert "Wider than wanted" not in page(tmp_path / "s")
     swept(tmp_path / "wide", given, Here(kills=tuple(range(1_000, 1_020))))
     assert "Wider than wanted, 0.1 on either side: 1 of 1 intervals." in page(tmp_path / "wide")
+    with Store(tmp_path / "wide") as store:
+        (*_, last) = store.rows(0)
+    lose(tmp_path / "wide", 0, last.first)
+    assert "Wider than wanted" not in page(tmp_path / "wide")  # it is not complete
 
 
 def test_what_is_not_complete_says_so(tmp_path: Path) -> None:

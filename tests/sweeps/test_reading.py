@@ -38,7 +38,7 @@ def test_all_forms_say_what_the_store_says(tmp_path: Path, given: dict[str, Any]
     found = read([tmp_path / "s"])
     for cell, own in zip(found.cells.values(), expected, strict=True):
         assert len(cell.results) == len(cell.order) == own.answers.total()
-        assert replace(cell, has_each=False, results=own.results, order=own.order) == own
+        assert replace(cell, keeps_results=False, results=own.results, order=own.order) == own
     for form in ("csv", "jsonl"):
         text = exported(tmp_path / "s", form)
         (tmp_path / "plain").write_bytes(text)

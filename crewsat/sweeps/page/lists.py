@@ -54,7 +54,7 @@ def differences(grid: Grid, level: float) -> Iterator[str]:
             for value in present[1:]:
                 line = _difference(own[present[0]], own[value])
                 if line is not None:
-                    lines.append(([named(chosen), named({name: value}), named({name: present[0]})], line))
+                    lines.append(([named(chosen) or "all", named({name: value}), named({name: present[0]})], line))
     if lines:
         head = (
             "cells",

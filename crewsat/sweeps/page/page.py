@@ -24,7 +24,7 @@ from crewsat.sweeps.page.lists import costs, differences, lost, quantities, unde
 from crewsat.sweeps.page.tables import colours, shares
 from crewsat.sweeps.plan import LEVEL, LIMIT, QUANTITIES
 from crewsat.sweeps.stopping import PILOT
-from crewsat.sweeps.summary import number_of_rows
+from crewsat.sweeps.summary import is_wider, number_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -116,9 +116,7 @@ def _introduction(swept: Swept, grid: Grid) -> Iterator[str]:
 
 def _wide(grid: Grid, wanted: float | None) -> Iterator[str]:
     """Say how many intervals are wider than the half-width that was wanted, if one was, and some are."""
-    if wanted is None:
-        return
-    wide = sum(row.found["high"] - row.found["low"] > 2 * wanted for row in grid.rows)
+    wide = sum(is_wider(row.found, wanted) for row in grid.rows)
     if wide:
         yield f"<p>Wider than wanted, {wanted} on either side: {wide:,} of {len(grid.rows):,} intervals.</p>\n"
 
