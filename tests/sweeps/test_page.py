@@ -87,6 +87,15 @@ def test_undecided_deals_have_a_reason_and_a_command(tmp_path: Path) -> None:
     assert shown in page(tmp_path / "s")
 
 
+@pytest.mark.parametrize(("number", "is_folded"), [(10, False), (11, True)])
+def test_many_undecided_deals_are_folded(tmp_path: Path, number: int, is_folded: bool) -> None:
+    given = {"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 40}
+    swept(tmp_path / "s", given, Here(kills=tuple(range(number))))
+    text = page(tmp_path / "s").split("<h2>Undecided deals</h2>")[1].split("<h2>")[0]
+    assert text.count("<td>crash</td>") == number
+    assert (f"<summary>{number} undecided deals</summary>" in text) == is_folded
+
+
 def test_an_interval_that_became_wider_than_wanted_says_so(tmp_path: Path) -> None:
     given = {"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1}
     swept(tmp_path / "s", given)

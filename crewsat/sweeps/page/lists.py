@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _CLEAR = 0.0001
 """A p-value below this is written as such."""
+_MANY = 10
+"""More undecided deals than this are folded."""
 
 
 def quantities(grid: Grid) -> Iterator[str]:
@@ -156,7 +158,9 @@ def undecided(grid: Grid, game: str) -> Iterator[str]:
         left_out += cell.answers["unknown"] - len(cell.undecided)
     if lines:
         more = f"<p>And {left_out} more: a cell shows at most {MOST_UNDECIDED}.</p>\n" if left_out else ""
-        yield f"<h2>Undecided deals</h2>\n{table([*map(label, grid.varied), 'seed', 'why', 'again'], lines)}{more}"
+        every = table([*map(label, grid.varied), "seed", "why", "again"], lines)
+        shown = every if len(lines) <= _MANY else folded(f"{len(lines)} undecided deals", every)
+        yield f"<h2>Undecided deals</h2>\n{shown}{more}"
 
 
 def costs(grid: Grid, game: str) -> Iterator[str]:

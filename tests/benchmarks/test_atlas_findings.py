@@ -1,0 +1,94 @@
+"""The first page of the atlas says what holds of the exports, and nothing else."""
+
+from __future__ import annotations
+
+import csv
+import lzma
+import re
+import tomllib
+from collections import Counter
+from typing import Any
+
+import pytest
+from scipy.stats import binomtest
+
+from benchmarks import atlas
+from benchmarks.atlas_findings import FINDINGS, PAGE, exports_of, facts_of, page
+from benchmarks.findings import holds
+from crewsat.sweeps.reading import swept
+
+SMALL = exports_of([atlas.SMALL])
+GROUP = {"title": "A title", "findings": [{"finding": "Won: {small 2 3 none}", "holds": ["small 2 3 none > 50"]}]}
+
+
+def test_facts_are_what_the_export_says() -> None:
+    counts: dict[tuple[str, ...], Counter[str]] = {}
+    with lzma.open(SMALL[atlas.SMALL], "rt") as file:
+        for row in csv.DictReader(file):
+            counts.setdefault((row["players"], row["objectives"], row["tokens"]), Counter())[row["answer"]] += 1
+    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
+    shares = {key: 100 * answers["yes"] / answers.total() for key, answers in counts.items()}
+    for key, answers in counts.items():
+        interval = binomtest(answers["yes"], 300).proportion_ci(0.95, method="exact")
+        together = binomtest(answers["yes"], 300).proportion_ci(1 - 0.05 / len(counts), method="exact")
+        name = f"small {' '.join(key)}"
+        assert facts[name].number == pytest.approx(shares[key])
+        numbers = [float(number) for number in re.findall(r"[\d.]+", facts[name].words)]
+        assert numbers == pytest.approx([shares[key], 100 * interval.low, 100 * interval.high], abs=0.06)
+        ends = [facts[f"{end} {name}"].number for end in ("low", "high")]
+        assert ends == pytest.approx([100 * together.low, 100 * together.high])
+        first = (*key[:-1], "none")
+        assert facts[f"less {name}"].number == pytest.approx(shares[first] - shares[key])
+        least = facts[f"low small {' '.join(first)}"].number - ends[1]
+        assert facts[f"least {name}"].number == pytest.approx(least)
+
+
+@pytest.mark.parametrize(("players", "tokens"), [("2", "none"), ("3", "omega"), ("4", "all")])
+def test_where_a_share_falls_below_a_mark(players: str, tokens: str) -> None:
+    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
+    below = facts.get(f"below 90 small {players} {tokens}")
+    shares = [facts[name].number for k in range(1, 7) if (name := f"small {players} {k} {tokens}") in facts]
+    assert (below is None) == all(share >= 90 for share in shares)
+    if below is not None:
+        first = 7 - len(shares) + next(k for k, share in enumerate(shares) if share < 90)
+        assert below.number == first
+
+
+def test_a_finding_is_on_the_page_if_it_holds() -> None:
+    lines = [*page(SMALL, [GROUP])]
+    assert "## A title" in lines
+    (line,) = (line for line in lines if line.startswith("- "))
+    assert re.fullmatch(r"- Won: \d+\.\d % \(\d+\.\d to \d+\.\d\)", line)
+    assert any(f'<a href="{atlas.SMALL}/index.html">' in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"finding": "Won: {small 2 3 none}", "holds": ["small 2 3 none < 50"]},
+        {"finding": "Won: {small 2 3 none}", "holds": ["small 9 3 none > 50"]},
+        {"finding": "Won: {small 9 3 none}", "holds": []},
+    ],
+)
+def test_a_page_is_not_made_if_a_finding_does_not_hold(wrong: dict[str, Any]) -> None:
+    with pytest.raises(match="Won"):
+        [*page(SMALL, [{**GROUP, "findings": [wrong]}])]
+
+
+def test_every_finding_has_a_condition_or_a_number() -> None:
+    """A sentence without either would stand whatever the exports say."""
+    for group in tomllib.loads(FINDINGS.read_text())["group"]:
+        for finding in group["findings"]:
+            assert finding["holds"] or "{" in finding["finding"], finding["finding"]
+
+
+@pytest.mark.thorough
+def test_the_page_is_that_of_the_exports() -> None:
+    groups = tomllib.loads(FINDINGS.read_text())["group"]
+    assert PAGE.read_text() == "".join(f"{line}\n" for line in page(exports_of(atlas.names()), groups))
+
+
+def test_shares_are_compared() -> None:
+    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
+    assert holds("small 2 3 none > small 2 3 all", facts)
+    assert not holds("small 2 3 none < small 2 3 all", facts)
