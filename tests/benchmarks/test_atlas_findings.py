@@ -14,19 +14,23 @@ from scipy.stats import binomtest
 
 from benchmarks import atlas
 from benchmarks.atlas_findings import FINDINGS, PAGE, exports_of, facts_of, page
-from benchmarks.findings import holds
+from benchmarks.findings import Fact, holds
 from crewsat.sweeps.reading import swept
 
 SMALL = exports_of([atlas.SMALL])
 GROUP = {"title": "A title", "findings": [{"finding": "Won: {small 2 3 none}", "holds": ["small 2 3 none > 50"]}]}
 
 
-def test_facts_are_what_the_export_says() -> None:
+@pytest.fixture(scope="module")
+def facts() -> dict[str, Fact]:
+    return facts_of(atlas.SMALL, swept([SMALL[atlas.SMALL]]))
+
+
+def test_facts_are_what_the_export_says(facts: dict[str, Fact]) -> None:
     counts: dict[tuple[str, ...], Counter[str]] = {}
     with lzma.open(SMALL[atlas.SMALL], "rt") as file:
         for row in csv.DictReader(file):
             counts.setdefault((row["players"], row["objectives"], row["tokens"]), Counter())[row["answer"]] += 1
-    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
     shares = {key: 100 * answers["yes"] / answers.total() for key, answers in counts.items()}
     for key, answers in counts.items():
         interval = binomtest(answers["yes"], 300).proportion_ci(0.95, method="exact")
@@ -44,8 +48,7 @@ def test_facts_are_what_the_export_says() -> None:
 
 
 @pytest.mark.parametrize(("players", "tokens"), [("2", "none"), ("3", "omega"), ("4", "all")])
-def test_where_a_share_falls_below_a_mark(players: str, tokens: str) -> None:
-    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
+def test_where_a_share_falls_below_a_mark(facts: dict[str, Fact], players: str, tokens: str) -> None:
     below = facts.get(f"below 90 small {players} {tokens}")
     shares = [facts[name].number for k in range(1, 7) if (name := f"small {players} {k} {tokens}") in facts]
     assert (below is None) == all(share >= 90 for share in shares)
@@ -88,7 +91,6 @@ def test_the_page_is_that_of_the_exports() -> None:
     assert PAGE.read_text() == "".join(f"{line}\n" for line in page(exports_of(atlas.names()), groups))
 
 
-def test_shares_are_compared() -> None:
-    facts = facts_of("small", swept([SMALL[atlas.SMALL]]))
+def test_shares_are_compared(facts: dict[str, Fact]) -> None:
     assert holds("small 2 3 none > small 2 3 all", facts)
     assert not holds("small 2 3 none < small 2 3 all", facts)

@@ -76,14 +76,24 @@ def test_a_file_says_the_same_as_options_and_options_replace_it(tmp_path: Path) 
     told = run("sweep", "run", tmp_path / "plan.toml", "--store", tmp_path / "a", "-j", "1")
     assert told.stdout == swept(tmp_path / "b")
     assert timeless(exported(tmp_path / "a")) == timeless(exported(tmp_path / "b"))
-    words = ("--players=3", "--half-width", "0.2", "--seed-from", "4", "--level", "0.9", "--fewest-tricks")
+    words = (
+        "--players=3",
+        "--objectives=2",
+        "--half-width",
+        "0.2",
+        "--seed-from",
+        "4",
+        "--level",
+        "0.9",
+        "--fewest-tricks",
+    )
     told = run("sweep", "run", *words, tmp_path / "plan.toml", "--store", tmp_path / "c", "-j", "1")
     assert told.returncode == 0, told.stderr
     with Store(tmp_path / "c") as store:
         about = store.about()
     assert [about[name] for name in ("deals", "half_width", "seed_from", "level")] == [None, 0.2, 4, 0.9]
     assert about["quantities"] == ["fewest_tricks"]
-    assert all(own["players"] == "3" for own in about["parameters"].values())
+    assert [(own["players"], own["objectives"]) for own in about["parameters"].values()] == [("3", "2")]
 
 
 @pytest.mark.processes
@@ -229,7 +239,7 @@ def test_an_export_follows_a_link_and_one_that_is_stopped_leaves_nothing(tmp_pat
 @pytest.mark.processes
 @pytest.mark.parametrize(("name", "status"), few_of([("SIGTERM", 143), ("SIGINT", 130), ("SIGKILL", -9)]))
 def test_a_sweep_that_is_stopped_goes_on(tmp_path: Path, name: str, status: int) -> None:
-    words = ("sweep", "run", *CELLS, "--deals", "1200", "--store", str(tmp_path / "s"), "-j", "2")
+    words = ("sweep", "run", *CELLS, "--deals", "600", "--store", str(tmp_path / "s"), "-j", "2")
     with subprocess.Popen(
         [sys.executable, "-m", "crewsat", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -240,9 +250,9 @@ def test_a_sweep_that_is_stopped_goes_on(tmp_path: Path, name: str, status: int)
     assert process.returncode == status
     assert wait_until(lambda: all(map(gone, below)))
     kept = _deals(tmp_path / "s")
-    assert 100 < kept < 7_200
+    assert 100 < kept < 3_600
     assert run(*words).returncode == 0
-    assert _deals(tmp_path / "s") == 7_200
+    assert _deals(tmp_path / "s") == 3_600
 
 
 def _deals(path: Path) -> int:

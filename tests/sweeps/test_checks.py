@@ -42,10 +42,10 @@ def test_a_share_is_chosen_by_cell_and_seed() -> None:
     ],
 )
 def test_lost_deals_are_proved_and_others_found_again(game: str, given: dict[str, Any], expected: set[str]) -> None:
-    task = Task(cell(game, **given), 0, 12, 10.0)
+    task = Task(cell(game, **given), 0, 8, 10.0)
     again = decide_batch(replace(task, check=1.0)).again
     assert {*again.values()} == expected
-    assert [*again] == [*range(12)]
+    assert [*again] == [*range(8)]
     assert not decide_batch(task).again
 
 

@@ -87,7 +87,7 @@ def all_gone(pids: set[int]) -> bool:
     return all(map(gone, pids))
 
 
-@pytest.mark.parametrize("kills", sizes(3, 100))
+@pytest.mark.parametrize("kills", sizes(1, 100))
 def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
     deals = 100 + 40 * kills
     order = random.Random(7)
