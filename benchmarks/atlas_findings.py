@@ -3,16 +3,18 @@
 Its findings are sentences of ``docs/atlas/findings.toml`` whose fields are filled in from the exports, each under
 conditions that must hold of them (`benchmarks.findings`). A row of a sweep, such as ``main 4 5 omega`` (the sweep, then
 what each parameter is in that row, but for those that are the same in all rows), provides these facts, all of them in
-percent but the last one:
+percent but the last two:
 
 ``main 4 5 omega``
     the share that can be won, in words with its 95 % interval;
 ``low main 4 5 omega``, ``high main 4 5 omega``
-    the ends of the interval that holds for all rows of the sweep at once, for conditions;
+    for conditions: the ends of the interval that holds for all rows of the sweep at once;
 ``less main 4 5 omega``
-    how much less that is, in percentage points, than with the first value of the last parameter that is there;
-``least main 4 5 omega``
-    the same from the ends of the intervals: what the difference is at least, for conditions;
+    how much less that is, in points of a percent, than with the first value of the last parameter;
+``p main 4 5 1 omega``
+    for conditions: how likely so uneven a split of the deals that only one of these two rows wins is, if neither is
+    harder (`crewsat.sweeps.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
+    parameters that are not numbers, and such with two values;
 ``below 90 main 4 omega``
     the least number of objectives with which less than so many percent can be won, if one does.
 """
@@ -20,17 +22,21 @@ percent but the last one:
 from __future__ import annotations
 
 import tomllib
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.atlas import FOLDER, names
-from benchmarks.findings import Fact, finding_of, number
+from benchmarks.findings import Fact, finding_of
+from crewsat.sweeps.page.grid import grid_of
+from crewsat.sweeps.pairs import pairs
 from crewsat.sweeps.reading import swept
-from crewsat.sweeps.summary import all_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from crewsat.sweeps.page.grid import Grid, Line
     from crewsat.sweeps.reading import Swept
 
 PAGE = FOLDER / "README.md"
@@ -59,44 +65,69 @@ LAST = """
 
 `make atlas` makes the pages from the exports beside them, this one included; `make atlas FRESH=1` runs the small sweep
 first, `make atlas FRESH="main"` another one. The sentences above are in `findings.toml` with the conditions under
-which they stand; if one does not hold of the exports, the page is not made. Where two shares are compared, their
-intervals do not meet at a level corrected for all rows of the sweep."""
+which they stand; if one does not hold of the exports, the page is not made. Intervals are those of 95 % for one share.
+Where shares are compared, either their intervals at a level corrected for all rows of the sweep do not meet, or they
+differ in the last parameter only and have deals with the same seeds: then p < 0.05 by McNemar's exact test of these
+pairs, corrected for all such comparisons of the sweep (Bonferroni)."""
 
 
 def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
     """Return what a sweep provides."""
-    read = [row for _, row in all_rows(sweep.cells.values(), sweep.about.level, sweep.rows)]
-    parameters = [name for name, _ in next(iter(sweep.cells)) if len({row[name] for row in read}) > 1]
-    rows = {tuple(str(row[parameter]) for parameter in parameters): row for row in read}
+    grid = grid_of(sweep)
     found: dict[str, Fact] = {}
-    for key, row in rows.items():
-        words = " ".join((name, *key))
-        found[words] = _share(row)
-        for end in ("low", "high"):
-            found[f"{end} {words}"] = Fact(100 * row[f"{end}_together"], f"{100 * row[f'{end}_together']:.1f} %")
-        first = next(rows[other] for other in rows if other[:-1] == key[:-1])
-        found[f"less {words}"] = number(100 * (first["share"] - row["share"]))
-        found[f"least {words}"] = number(100 * (first["low_together"] - row["high_together"]))
-    if "objectives" in parameters:
-        found |= _below(name, parameters.index("objectives"), rows)
+    for row in grid.rows:
+        words = " ".join((name, *(row.parameters[parameter] for parameter in grid.varied)))
+        found |= {words: _share(row), f"low {words}": _end(row, "low"), f"high {words}": _end(row, "high")}
+    if grid.varied:
+        *others, last = grid.varied
+        groups = [(" ".join((name, *chosen.values())), rows) for chosen, rows in grid.groups(*others)]
+        found |= _less(last, groups)
+        if grid.numbers(last) is None or len(grid.values[last]) == 2:
+            found |= _paired(last, groups)
+    if "objectives" in grid.varied:
+        found |= _below(name, grid)
     return found
 
 
-def _share(row: Mapping[str, Any]) -> Fact:
-    share, low, high = (100 * row[column] for column in ("share", "low", "high"))
+def _share(row: Line) -> Fact:
+    share, low, high = (100 * row.found[column] for column in ("share", "low", "high"))
     return Fact(share, f"{share:.1f} % ({low:.1f} to {high:.1f})")
 
 
-def _below(name: str, place: int, rows: Mapping[tuple[str, ...], Mapping[str, Any]]) -> Iterator[tuple[str, Fact]]:
+def _end(row: Line, name: str) -> Fact:
+    end = 100 * row.found[f"{name}_together"]
+    return Fact(end, f"{end:.1f} %")
+
+
+_Groups = list[tuple[str, list["Line"]]]
+"""Rows that differ in the last parameter only, and the words for what they share."""
+
+
+def _less(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
+    """Yield how much less can be won than in the first row of a group."""
+    for words, rows in groups:
+        for row in rows:
+            points = 100 * (rows[0].found["share"] - row.found["share"])
+            yield f"less {words} {row.parameters[last]}", Fact(points, f"{points:.1f} points")
+
+
+def _paired(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
+    """Yield for each pair of rows of a group the p-value of the difference, corrected for the number of all pairs."""
+    number = sum(comb(len(rows), 2) for _, rows in groups)
+    for words, rows in groups:
+        won = [row.cell.won(row.objectives) for row in rows]
+        for (one, first), (other, second) in combinations(zip(rows, won, strict=True), 2):
+            p = min(1.0, number * pairs((first[seed], second[seed]) for seed in first).p_value)
+            yield f"p {words} {one.parameters[last]} {other.parameters[last]}", Fact(p, f"{p:.2g}")
+
+
+def _below(name: str, grid: Grid) -> Iterator[tuple[str, Fact]]:
     """Yield with how many objectives less than a mark can be won, for each mark that is passed."""
-    curves: dict[tuple[str, ...], dict[int, float]] = {}
-    for key, row in rows.items():
-        curves.setdefault(key[:place] + key[place + 1 :], {})[int(key[place])] = 100 * row["share"]
-    for others, curve in curves.items():
+    for chosen, rows in grid.groups(*grid.others("objectives")):
         for mark in MARKS:
-            passed = [objectives for objectives, share in sorted(curve.items()) if share < mark]
+            passed = [int(row.parameters["objectives"]) for row in rows if 100 * row.found["share"] < mark]
             if passed:
-                yield " ".join((f"below {mark}", name, *others)), Fact(passed[0], str(passed[0]))
+                yield " ".join((f"below {mark}", name, *chosen.values())), Fact(min(passed), f"{min(passed)}")
 
 
 def findings(groups: Sequence[Mapping[str, Any]], facts: Mapping[str, Fact]) -> Iterator[str]:

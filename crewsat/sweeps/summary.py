@@ -176,6 +176,16 @@ class Tally:
             if len(examples) < MOST_EXAMPLES:
                 examples.append(deal.seed)
 
+    def won(self, objectives: int | None = None) -> dict[int, bool | None]:
+        """Return whether each deal is won, by its seed; None for those undecided. Needs `results`.
+
+        Args:
+            objectives: how many of them, in a cell with a threshold.
+        """
+        least = 1 if objectives is None else objectives
+        results = zip(self.order, self.results, strict=True)
+        return {seed: None if result == UNDECIDED else result >= least for seed, result in results}
+
     @property
     def threshold(self) -> Threshold | None:
         """Return the numbers of objectives that its thresholds are looked for among; None if it has none."""

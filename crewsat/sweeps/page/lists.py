@@ -10,7 +10,7 @@ from crewsat.sweeps.again import generate
 from crewsat.sweeps.page.grid import label, named
 from crewsat.sweeps.page.tables import folded, table
 from crewsat.sweeps.pairs import pairs
-from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES, UNDECIDED
+from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -80,20 +80,13 @@ def _difference(one: Line, other: Line) -> Sequence[str] | None:
     """Return the cells of a line; None if the rows do not have the same deals, or are not complete."""
     if {one.cell.interval, other.cell.interval} != {"exact"} or one.cell.seeds != other.cell.seeds:
         return None
-    there, here = _won(one), _won(other)
+    there, here = (row.cell.won(row.objectives) for row in (one, other))
     found = pairs((here[seed], there[seed]) for seed in here)
     low, high = (f"{100 * end:+.2f}" for end in found.difference)
     points = f"{low} points" if low == high else f"{low} to {high} points"
     p = f"&lt; {_CLEAR}" if found.p_value < _CLEAR else f"{found.p_value:.4f}"
     texts = (points, f"{found.first}", f"{found.second}", f"{found.undecided}", p)
     return [f"<td>{text}</td>" for text in texts]
-
-
-def _won(row: Line) -> dict[int, bool | None]:
-    """Return whether each deal is won, by its seed; None for those undecided."""
-    least = 1 if row.objectives is None else row.objectives
-    results = zip(row.cell.order, row.cell.results, strict=True)
-    return {seed: None if result == UNDECIDED else result >= least for seed, result in results}
 
 
 def lost(grid: Grid, game: str, pages: Mapping[tuple[str, int], str]) -> Iterator[str]:
