@@ -2,8 +2,8 @@
 
 Its findings are sentences of ``docs/atlas/findings.toml`` whose fields are filled in from the exports, each under
 conditions that must hold of them (`benchmarks.findings`). A row of a sweep, such as ``main 4 5 omega`` (the sweep, then
-what each parameter is in that row, but for those that are the same in all rows), provides these facts, all of them in
-percent but the last two:
+what each parameter is in that row, but for those that are the same in all rows), provides these facts, shares in
+percent:
 
 ``main 4 5 omega``
     the share that can be won, in words with its 95 % interval;
@@ -15,12 +15,15 @@ percent but the last two:
     for conditions: how likely so uneven a split of the deals that only one of these two rows wins is, if neither is
     harder (`crewsat.sweeps.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
     parameters that are not numbers, and such with two values;
+``lost main omega``
+    how many deals of all rows with this last parameter are not won, in words with the number of all of them;
 ``below 90 main 4 omega``
     the least number of objectives with which less than so many percent can be won, if one does.
 """
 
 from __future__ import annotations
 
+import textwrap
 import tomllib
 from itertools import combinations
 from math import comb
@@ -84,6 +87,7 @@ def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
         found |= _less(last, groups)
         if grid.numbers(last) is None or len(grid.values[last]) == 2:
             found |= _paired(last, groups)
+        found |= _lost(name, grid, last)
     if "objectives" in grid.varied:
         found |= _below(name, grid)
     return found
@@ -121,6 +125,13 @@ def _paired(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
             yield f"p {words} {one.parameters[last]} {other.parameters[last]}", Fact(p, f"{p:.2g}")
 
 
+def _lost(name: str, grid: Grid, last: str) -> Iterator[tuple[str, Fact]]:
+    """Yield how many deals are not won, for each value of the last parameter."""
+    for chosen, rows in grid.groups(last):
+        deals, won = (sum(row.found[column] for row in rows) for column in ("deals", "yes"))
+        yield f"lost {name} {chosen[last]}", Fact(deals - won, f"{deals - won:,} of {deals:,} deals")
+
+
 def _below(name: str, grid: Grid) -> Iterator[tuple[str, Fact]]:
     """Yield with how many objectives less than a mark can be won, for each mark that is passed."""
     for chosen, rows in grid.groups(*grid.others("objectives")):
@@ -142,7 +153,7 @@ def findings(groups: Sequence[Mapping[str, Any]], facts: Mapping[str, Fact]) -> 
             sentence = finding_of(finding["finding"], finding["holds"], facts)
             if sentence is None:
                 raise ValueError(f"does not hold of the exports: {finding['finding']}")
-            yield f"- {sentence}"
+            yield textwrap.fill(f"- {sentence}", 120, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def page(exports: Mapping[str, Path], groups: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -46,6 +46,13 @@ def test_facts_are_what_the_export_says(facts: dict[str, Fact]) -> None:
         assert facts[f"less {name}"].number == pytest.approx(shares[first] - shares[key])
 
 
+def test_lost_deals_are_counted(facts: dict[str, Fact]) -> None:
+    with lzma.open(SMALL[atlas.SMALL], "rt") as file:
+        answers = [row["answer"] for row in csv.DictReader(file) if row["tokens"] == "omega"]
+    lost = len(answers) - answers.count("yes")
+    assert facts["lost small omega"] == Fact(lost, f"{lost:,} of {len(answers):,} deals")
+
+
 @pytest.mark.parametrize(("players", "tokens"), [("2", "none"), ("3", "omega"), ("4", "all")])
 def test_where_a_share_falls_below_a_mark(facts: dict[str, Fact], players: str, tokens: str) -> None:
     below = facts.get(f"below 90 small {players} {tokens}")
