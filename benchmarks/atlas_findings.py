@@ -18,7 +18,7 @@ percent:
 ``lost main omega``
     how many deals of all rows with this last parameter are not won, in words with the number of all of them;
 ``below 90 main 4 omega``
-    the least number of objectives with which less than so many percent can be won, if one does.
+    the least number of objectives with which the share is below 90 %, if there is one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 PAGE = FOLDER / "README.md"
 FINDINGS = FOLDER / "findings.toml"
 MARKS = (99, 90, 75, 50, 25, 10)
-"""The shares, in percent, for which the least number of objectives below is a fact."""
+"""Shares in percent: with how many objectives a share falls below each of them is a fact."""
 
 PREFACE = """# The winnability atlas
 
@@ -133,7 +133,7 @@ def _lost(name: str, grid: Grid, last: str) -> Iterator[tuple[str, Fact]]:
 
 
 def _below(name: str, grid: Grid) -> Iterator[tuple[str, Fact]]:
-    """Yield with how many objectives less than a mark can be won, for each mark that is passed."""
+    """Yield the least number of objectives with which a share is below a mark, for each mark."""
     for chosen, rows in grid.groups(*grid.others("objectives")):
         for mark in MARKS:
             passed = [int(row.parameters["objectives"]) for row in rows if 100 * row.found["share"] < mark]
