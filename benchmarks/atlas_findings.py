@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.atlas import FOLDER, names
 from benchmarks.findings import Fact, finding_of
+from benchmarks.shares import in_words
 from crewsat.sweeps.page.grid import grid_of
 from crewsat.sweeps.pairs import pairs
 from crewsat.sweeps.reading import swept
@@ -94,8 +95,8 @@ def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
 
 
 def _share(row: Line) -> Fact:
-    share, low, high = (100 * row.found[column] for column in ("share", "low", "high"))
-    return Fact(share, f"{share:.1f} % ({low:.1f} to {high:.1f})")
+    share, low, high = (row.found[column] for column in ("share", "low", "high"))
+    return Fact(100 * share, in_words(share, low, high))
 
 
 def _end(row: Line, name: str) -> Fact:

@@ -7,11 +7,17 @@ from typing import NamedTuple
 
 import crewsat
 from crewsat.sweeps.counting import EXACT
+from crewsat.sweeps.page.tables import percent
 from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 from crewsat.sweeps.summary import rows_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "atlas"
+
+
+def in_words(share: float, low: float, high: float) -> str:
+    """Return a share with the ends of its interval."""
+    return f"{percent(share)} % ({percent(low)} to {percent(high)})"
 
 
 class Share(NamedTuple):
@@ -34,7 +40,7 @@ class Share(NamedTuple):
         return self.yes + self.no + self.unknown
 
     def __str__(self) -> str:
-        return f"{100 * self.yes / self.deals:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+        return in_words(self.yes / self.deals, self.low, self.high)
 
 
 def shares_in(*exports: Path) -> dict[frozenset[tuple[str, str]], Share]:
