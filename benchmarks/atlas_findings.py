@@ -15,6 +15,8 @@ percent:
     for conditions: how likely so uneven a split of the deals that only one of these two rows wins is, if neither is
     harder (`crewsat.sweeps.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
     parameters that are not numbers, and such with two values;
+``mean least_hand solitaire 5 2``
+    the mean of a quantity that was found out besides the answer;
 ``lost main omega``
     how many deals of all rows with this last parameter are not won, in words with the number of all of them;
 ``below 90 main 4 omega``
@@ -82,6 +84,7 @@ def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
     for row in grid.rows:
         words = " ".join((name, *(row.parameters[parameter] for parameter in grid.varied)))
         found |= {words: _share(row), f"low {words}": _end(row, "low"), f"high {words}": _end(row, "high")}
+        found |= _means(words, row)
     if grid.varied:
         *others, last = grid.varied
         groups = [(" ".join((name, *chosen.values())), rows) for chosen, rows in grid.groups(*others)]
@@ -102,6 +105,13 @@ def _share(row: Line) -> Fact:
 def _end(row: Line, name: str) -> Fact:
     end = 100 * row.found[f"{name}_together"]
     return Fact(end, f"{end:.1f} %")
+
+
+def _means(words: str, row: Line) -> Iterator[tuple[str, Fact]]:
+    """Yield the mean of each quantity that was found out besides the answer."""
+    for column, value in row.found.items():
+        if column.endswith("_mean") and value is not None:
+            yield f"mean {column.removesuffix('_mean')} {words}", Fact(value, f"{value:.2f}")
 
 
 _Groups = list[tuple[str, list["Line"]]]

@@ -53,6 +53,16 @@ def test_lost_deals_are_counted(facts: dict[str, Fact]) -> None:
     assert facts["lost small omega"] == Fact(lost, f"{lost:,} of {len(answers):,} deals")
 
 
+def test_quantities_have_means() -> None:
+    (export,) = exports_of(["solitaire"]).values()
+    found = facts_of("solitaire", swept([export]))
+    with lzma.open(export, "rt") as file:
+        rows = [row for row in csv.DictReader(file) if (row["colours"], row["copies"]) == ("3", "3,2,2,2,1")]
+    assert len(rows) == 1_000
+    mean = sum(int(row["least_hand"]) for row in rows) / len(rows)
+    assert found["mean least_hand solitaire 3 3,2,2,2,1"] == Fact(pytest.approx(mean), f"{mean:.2f}")
+
+
 @pytest.mark.parametrize(("players", "tokens"), [("2", "none"), ("3", "omega"), ("4", "all")])
 def test_where_a_share_falls_below_a_mark(facts: dict[str, Fact], players: str, tokens: str) -> None:
     below = facts.get(f"below 90 small {players} {tokens}")
