@@ -10,11 +10,15 @@ percent:
 ``low main 4 5 omega``, ``high main 4 5 omega``
     for conditions: the ends of the interval that holds for all rows of the sweep at once;
 ``less main 4 5 omega``
-    how much less that is, in points of a percent, than with the first value of the last parameter;
+    how much less that is, in percentage points, than with the first value of the last parameter;
 ``p main 4 5 1 omega``
     for conditions: how likely so uneven a split of the deals that only one of these two rows wins is, if neither is
     harder (`crewsat.sweeps.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
     parameters that are not numbers, and such with two values;
+``one p main 4 5 1 omega``
+    the same without the correction;
+``either main 4 5 1 omega``
+    the share of the seeds whose deals can be won in at least one of these two rows, if all are decided;
 ``mean least_hand solitaire 5 2``
     the mean of a quantity that was found out besides the answer;
 ``lost main omega``
@@ -34,8 +38,10 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.atlas import FOLDER, names
 from benchmarks.findings import Fact, finding_of
 from benchmarks.shares import in_words
+from crewsat.sweeps.intervals import exact
 from crewsat.sweeps.page.grid import grid_of
 from crewsat.sweeps.pairs import pairs
+from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 
 if TYPE_CHECKING:
@@ -52,10 +58,15 @@ MARKS = (99, 90, 75, 50, 25, 10)
 
 PREFACE = """# The winnability atlas
 
-What share of random deals can be won, with all cards known? {deals} deals of {sweeps} sweeps are counted here. Each
-page has tables and curves with intervals, differences by the deals that cells share, lost deals to step through, what
-is undecided, what it cost, and the command that does it again. How far an interval can be trusted is on [its own
-page](../how-sure.md), how to sweep for yourself [here](../sweeps.md).
+What share of random deals can be won, with all cards known? {deals} deals of {sweeps} sweeps are decided here; those
+with which the smaller sweeps compare are the first deals of the main grid again. Each page has tables and curves with
+intervals, differences by the deals that cells share, lost deals to step through, what is undecided, what it cost, and
+the command that reproduces it. How far an interval can be trusted is on [its own page](../how-sure.md), how to sweep
+for yourself [here](../sweeps.md).
+
+Where nothing else is said, the game is The Crew with its 40 cards, and objectives are dealt out in turn from the
+commander, who leads. Order tokens lie on the first objectives that are drawn, so `1`, *first*, and omega, *last*, are
+on an objective of the commander. Two objectives may be won in one trick.
 
 ```{{raw}} html
 <ul>"""
@@ -67,14 +78,15 @@ AFTER_THE_LIST = """</ul>
 """
 
 LAST = """
-## Made again
+## Reproducing this page
 
 `make atlas` makes the pages from the exports beside them, this one included; `make atlas FRESH=1` runs the small sweep
 first, `make atlas FRESH="main"` another one. The sentences above are in `findings.toml` with the conditions under
-which they stand; if one does not hold of the exports, the page is not made. Intervals are those of 95 % for one share.
-Where shares are compared, either their intervals at a level corrected for all rows of the sweep do not meet, or they
-differ in the last parameter only and have deals with the same seeds: then p < 0.05 by McNemar's exact test of these
-pairs, corrected for all such comparisons of the sweep (Bonferroni)."""
+which they stand; if one does not hold for the exports, the page is not made. Intervals are those of Clopper and
+Pearson, 95 % for each share. *Significant* means p < 0.05 by McNemar's exact test of deals with the same seeds,
+corrected for all comparisons of the sweep in which only its last parameter differs (Bonferroni); of other shares that
+are compared, the intervals at a level corrected for all rows of the sweep do not overlap. What is called *about* the
+same, and the positions of thresholds, are read from the estimates."""
 
 
 def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
@@ -123,17 +135,26 @@ def _less(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
     for words, rows in groups:
         for row in rows:
             points = 100 * (rows[0].found["share"] - row.found["share"])
-            yield f"less {words} {row.parameters[last]}", Fact(points, f"{points:.1f} points")
+            yield f"less {words} {row.parameters[last]}", Fact(points, f"{points:.1f} percentage points")
 
 
 def _paired(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
-    """Yield for each pair of rows of a group the p-value of the difference, corrected for the number of all pairs."""
+    """Yield for each pair of rows of a group the p-value of the difference, and what can be won in one of them."""
     number = sum(comb(len(rows), 2) for _, rows in groups)
     for words, rows in groups:
         won = [row.cell.won(row.objectives) for row in rows]
         for (one, first), (other, second) in combinations(zip(rows, won, strict=True), 2):
-            p = min(1.0, number * pairs((first[seed], second[seed]) for seed in first).p_value)
-            yield f"p {words} {one.parameters[last]} {other.parameters[last]}", Fact(p, f"{p:.2g}")
+            shared = f"{words} {one.parameters[last]} {other.parameters[last]}"
+            p = pairs((first[seed], second[seed]) for seed in first).p_value
+            yield f"one p {shared}", Fact(p, f"{p:.2g}")
+            yield f"p {shared}", Fact(min(1.0, number * p), f"{min(1.0, number * p):.2g}")
+            if None not in {*first.values(), *second.values()}:
+                either = sum(bool(first[seed] or second[seed]) for seed in first)
+                yield f"either {shared}", _of_all(either, len(first))
+
+
+def _of_all(yes: int, deals: int) -> Fact:
+    return Fact(100 * yes / deals, in_words(yes / deals, *exact(yes, deals, LEVEL)))
 
 
 def _lost(name: str, grid: Grid, last: str) -> Iterator[tuple[str, Fact]]:
@@ -163,7 +184,7 @@ def findings(groups: Sequence[Mapping[str, Any]], facts: Mapping[str, Fact]) -> 
         for finding in group["findings"]:
             sentence = finding_of(finding["finding"], finding["holds"], facts)
             if sentence is None:
-                raise ValueError(f"does not hold of the exports: {finding['finding']}")
+                raise ValueError(f"does not hold for the exports: {finding['finding']}")
             yield textwrap.fill(f"- {sentence}", 120, subsequent_indent="  ", break_on_hyphens=False)
 
 

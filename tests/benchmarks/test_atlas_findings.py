@@ -84,7 +84,14 @@ def test_pairs_of_deals_say_whether_a_difference_is_one(facts: dict[str, Fact]) 
         first = sum(here and not there for here, there in zip(won[one], won[other], strict=True))
         second = sum(there and not here for here, there in zip(won[one], won[other], strict=True))
         p = binomtest(first, first + second).pvalue if first + second else 1.0
-        assert facts[f"p small {' '.join(one)} {other[-1]}"].number == pytest.approx(min(1.0, len(compared) * p))
+        shared = f"small {' '.join(one)} {other[-1]}"
+        assert facts[f"one p {shared}"].number == pytest.approx(p)
+        assert facts[f"p {shared}"].number == pytest.approx(min(1.0, len(compared) * p))
+        either = sum(here or there for here, there in zip(won[one], won[other], strict=True))
+        low, high = binomtest(either, 300).proportion_ci(0.95, method="exact")
+        assert facts[f"either {shared}"].number == pytest.approx(either / 3)
+        numbers = [float(number) for number in re.findall(r"[\d.]+", facts[f"either {shared}"].words)]
+        assert numbers == pytest.approx([either / 3, 100 * low, 100 * high], abs=0.06)
 
 
 def test_a_finding_is_on_the_page_if_it_holds() -> None:
@@ -104,7 +111,7 @@ def test_a_finding_is_on_the_page_if_it_holds() -> None:
     ],
 )
 def test_a_page_is_not_made_if_a_finding_does_not_hold(wrong: dict[str, Any]) -> None:
-    with pytest.raises(match="Won"):
+    with pytest.raises(ValueError, match="does not hold for the exports: Won"):
         [*page(SMALL, [{**GROUP, "findings": [wrong]}])]
 
 
