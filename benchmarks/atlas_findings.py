@@ -74,8 +74,7 @@ on an objective of the commander. Two objectives may be won in one trick.
 AFTER_THE_LIST = """</ul>
 ```
 
-[Small decks of which all deals are counted](counted.md), to compare sweeps with.
-"""
+[Small decks of which all deals are counted](counted.md), to compare sweeps with."""
 
 LAST = """
 ## Reproducing this page
@@ -135,7 +134,7 @@ def _less(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
     for words, rows in groups:
         for row in rows:
             points = 100 * (rows[0].found["share"] - row.found["share"])
-            yield f"less {words} {row.parameters[last]}", Fact(points, f"{points:.1f} percentage points")
+            yield f"less {words} {row.parameters[last]}", Fact(points, f"{points:.1f}")
 
 
 def _paired(last: str, groups: _Groups) -> Iterator[tuple[str, Fact]]:
