@@ -24,7 +24,8 @@ from benchmarks.tables import latest, pairs_of
 from crewsat.base.errors import InvalidInstance
 from tests.support.chunks import rarely
 from tests.support.made_records import made_record
-from tests.support.places import ROOT, reports
+from tests.support.places import ROOT
+from tests.support.reports import reports
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,7 +22,8 @@ from benchmarks.tables import latest, pairs_of
 from tests.benchmarks.test_axes import places_of
 from tests.support.chunks import rarely
 from tests.support.made_records import made_record
-from tests.support.places import ROOT, reports
+from tests.support.places import ROOT
+from tests.support.reports import reports
 
 PAGES = {name: path for name in reports() for path in (ROOT / "docs" / name).glob("*.csv.xz")}
 LARGE = {"benchmarks", "hackenbush", "hanabi", "hanabi-players", "hanabi-variants", "hardness"}

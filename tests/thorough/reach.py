@@ -13,17 +13,13 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import json
 import re
 import subprocess
-import sys
-import tomllib
 from functools import cached_property
-from importlib import metadata
-from importlib.util import find_spec
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.thorough.installed import Installed
 from tests.thorough.reading import Mentions, words_of
 
 if TYPE_CHECKING:
@@ -105,12 +101,17 @@ class Tree:
         self._reached: dict[str, set[str]] = {}
         self._edges: dict[str, Edges] = {}
         self._words: dict[str, frozenset[str]] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._libraries: dict[str, frozenset[str]] = {}
+        self._installed = Installed(root)
 
     def digest(self, test: str, cases: Iterable[str]) -> str:
         """Return a digest of some cases of a test file, of all that this file reaches, and of what is installed."""
-        whole = hashlib.sha256(self._installed.encode())
+        reached = sorted(self.reached(test))
+        named = frozenset[str]().union(*map(self._libraries_in, reached))
+        whole = hashlib.sha256(self._installed.seen_by(named).encode())
         whole.update("\n".join(sorted(cases)).encode())
-        for name in sorted(self.reached(test)):
+        for name in reached:
             if name not in self._hashes:
                 self._hashes[name] = hashlib.sha256(self._content(name)).hexdigest()
             whole.update(f"\n{name} {self._hashes[name]}".encode())
@@ -146,6 +147,19 @@ class Tree:
             self._words[name] = frozenset([*words_of(text), *re.findall(r"\bGAMES\b", text)])
         return self._words[name]
 
+    def _mentions_in(self, name: str) -> Mentions:
+        if name not in self._mentions:
+            self._mentions[name] = Mentions(self._content(name).decode(), str(PurePosixPath(name).parent))
+        return self._mentions[name]
+
+    def _libraries_in(self, name: str) -> frozenset[str]:
+        """The modules of libraries that a file imports or names; files that are not Python's have none."""
+        if name not in self._libraries:
+            mentions = self._mentions_in(name) if name.endswith(".py") else None
+            found = mentions.imported | mentions.words if mentions else set[str]()
+            self._libraries[name] = self._installed.modules & {text.partition(".")[0] for text in found}
+        return self._libraries[name]
+
     def _closure(self, starts: set[str], absent: Iterable[str] = (), *, tests_only: bool = False) -> set[str]:
         hidden = frozenset[str]().union(*(self._of_games[game] for game in absent))
         found: set[str] = set()
@@ -168,7 +182,7 @@ class Tree:
     def _found(self, name: str) -> Edges:
         if not name.endswith(".py"):
             return Edges(frozenset(), frozenset())
-        mentions = Mentions(self._content(name).decode(), str(PurePosixPath(name).parent))
+        mentions = self._mentions_in(name)
         if name in PASSED_BY:
             return Edges(frozenset(self._all_imported(mentions.imported)), frozenset())
         imported = self._all_imported(mentions.imported | set(self._public_of(f"{name}i").values()))
@@ -273,25 +287,6 @@ class Tree:
             if above and not name.endswith((".py", ".pyi")):
                 found[above].add(name)
         return found
-
-    @cached_property
-    def _installed(self) -> str:
-        """Python, the libraries that the program can use, by version, and how tests are run."""
-        project = tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))
-        extras = project["project"].get("optional-dependencies", {})
-        needed = [*project["project"].get("dependencies", []), *(one for name in extras for one in extras[name])]
-        names = {re.split(r"[^\w.-]", one)[0] for one in needed} | {"pytest"}
-        versions = {name: _version(name) for name in sorted(names)}
-        versions["the kernel"] = "there" if find_spec("crewsat_kernel") else None
-        how = project.get("tool", {}).get("pytest", {})
-        return json.dumps([sys.version_info[:2], sys.platform, sorted(needed), versions, how])
-
-
-def _version(distribution: str) -> str | None:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return None
 
 
 def _dotted(name: str) -> str:

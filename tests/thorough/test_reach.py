@@ -174,10 +174,27 @@ def test_cases_libraries_and_new_files_make_stale_and_a_new_version_does_not(
     (root / "crewsat" / "engine" / "new.py").write_text("")
     assert digest(root) != before
     (root / "crewsat" / "engine" / "new.py").unlink()
-    monkeypatch.setattr("tests.thorough.reach.metadata.version", lambda name: f"{name} 17")
+    monkeypatch.setattr("tests.thorough.installed.metadata.version", lambda name: f"{name} 17")
     assert digest(root) != before
     monkeypatch.undo()
     (root / "pyproject.toml").write_text("[project]\ndependencies = []\n")
+    assert digest(root) != before
+
+
+def test_a_library_of_an_extra_counts_where_its_name_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = repository(tmp_path, "import crewsat.alone")
+    before = digest(root)
+    (root / "pyproject.toml").write_text(f'{FILES["pyproject.toml"]}optional-dependencies.x = ["PyYAML>=6"]\n')
+    assert digest(root) == before
+    for text in ("import yaml.nodes\n", "def f():\n    from yaml import x\n", 'NAME = "yaml"\n'):
+        (root / "crewsat" / "alone.py").write_text(text)
+        used = digest(root)
+        with monkeypatch.context() as patched:
+            patched.setattr("tests.thorough.installed.metadata.version", lambda name: f"{name == 'PyYAML'}")
+            assert digest(root) != used
+    (root / "crewsat" / "alone.py").write_text("")
+    assert digest(root) == before
+    (root / "pyproject.toml").write_text(f'{FILES["pyproject.toml"]}optional-dependencies.x = ["not-installed"]\n')
     assert digest(root) != before
 
 

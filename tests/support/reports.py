@@ -1,0 +1,10 @@
+"""Reports of suites of benchmarks."""
+
+from __future__ import annotations
+
+from tests.support.places import ROOT
+
+
+def reports() -> list[str]:
+    """The names of the folders in docs that have the report of a suite of benchmarks, and its records."""
+    return sorted(path.parent.name for path in (ROOT / "docs").glob("*/*.csv.xz") if path.parent.name != "atlas")
