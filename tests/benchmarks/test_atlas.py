@@ -77,6 +77,21 @@ def test_a_page_says_what_the_export_says() -> None:
         assert [float(end) for end in ends.split(" to ")] == pytest.approx([100 * end for end in expected], abs=0.06)
 
 
+@pytest.mark.thorough
+def test_thresholds_are_those_of_the_main_grid() -> None:
+    """Found in two ways: each number of objectives by itself, and by bisection."""
+    main, threshold = (swept([atlas.FOLDER / f"{name}.csv.xz"]) for name in ("main", "threshold"))
+    compared = 0
+    for parameters, cell in main.cells.items():
+        own = dict(parameters)
+        objectives = int(own["objectives"])
+        other = threshold.cells.get(tuple({**own, "objectives": "threshold 1-20"}.items()))
+        if other is not None:
+            assert cell.won() == other.won(objectives)
+            compared += 1
+    assert compared == 2 * 2 * 12
+
+
 @pytest.mark.parametrize("given", [{"deals": 20, "level": 0.9}, {"half_width": 0.3}])
 def test_shares_of_tables_are_exact_and_of_the_usual_level(tmp_path: Path, given: dict[str, Any]) -> None:
     cells = {**SMALL, "players": 3, "objectives": 2}
