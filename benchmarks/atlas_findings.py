@@ -83,9 +83,8 @@ LAST = """
 first, `make atlas FRESH="main"` another one. The sentences above are in `findings.toml` with the conditions under
 which they stand; if one does not hold for the exports, the page is not made. Intervals are those of Clopper and
 Pearson, 95 % for each share. *Significant* means p < 0.05 by McNemar's exact test of deals with the same seeds,
-corrected for all comparisons of the sweep in which only its last parameter differs (Bonferroni); of other shares that
-are compared, the intervals at a level corrected for all rows of the sweep do not overlap. What is called *about* the
-same, and the positions of thresholds, are read from the estimates."""
+corrected for all comparisons of the sweep in which only its last parameter differs (Bonferroni). Where a sentence says
+nothing of significance, *more*, *less* and *about* are read from the estimates, as are the positions of thresholds."""
 
 
 def facts_of(name: str, sweep: Swept) -> dict[str, Fact]:
