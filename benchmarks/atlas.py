@@ -28,8 +28,8 @@ UNDECIDED = 3
 
 
 def names() -> list[str]:
-    """Return the names of all sweeps."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    """Return the names of the sweeps that have been exported."""
+    return sorted(path.name.removesuffix(".csv.xz") for path in FOLDER.glob("*.csv.xz"))
 
 
 def run(name: str, more: list[str]) -> None:
@@ -73,9 +73,8 @@ def main() -> None:
         for name in options.fresh or [SMALL]:
             run(name, options.more)
     for name in names():
-        if (FOLDER / f"{name}.csv.xz").exists():
-            make(name, FOLDER / name)
-            print(f"docs/atlas/{name}/index.html")
+        make(name, FOLDER / name)
+        print(f"docs/atlas/{name}/index.html")
 
 
 if __name__ == "__main__":
