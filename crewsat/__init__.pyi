@@ -38,6 +38,9 @@ from crewsat.games.crew.deep_sea import DeepSeaTask as DeepSeaTask
 from crewsat.games.crew.deep_sea import deep_sea_tasks as deep_sea_tasks
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal as DeepSeaDeal
 from crewsat.games.crew.instance import Crew as Crew
+from crewsat.games.crew.mission_deals import MissionDeal as MissionDeal
+from crewsat.games.crew.missions import Mission as Mission
+from crewsat.games.crew.missions import planet_nine_missions as planet_nine_missions
 from crewsat.games.crew.objective import Objective as Objective
 from crewsat.games.crew.tricks import Trick as Trick
 from crewsat.games.hackenbush.instance import Hackenbush as Hackenbush

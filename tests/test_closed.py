@@ -34,7 +34,9 @@ TYPES = {"Crew", "Hanabi", "HanabiSolitaire", "Hackenbush"}
 """The types of instances."""
 
 UNMARKED = {
+    "crewsat.algorithms.crew.bounds.refuted_if_known": "compares the features itself",
     "crewsat.algorithms.crew.quick.worth_playing": "compares the features itself",
+    "crewsat.algorithms.crew.quick.worth_relaxing": "compares the features itself",
     "crewsat.algorithms.crew.needs": "what goals need, for bounds, which are marked",
     "crewsat.algorithms.crew.scope": "parts of the special cases, which are marked",
     "crewsat.algorithms.hanabi_solitaire.copies": "the copies that must be held, for methods, which are marked",
@@ -44,11 +46,14 @@ UNMARKED = {
     "crewsat.algorithms.hanabi_solitaire.table.is_small": "asked of what the method knows",
     "crewsat.studies.audit": "about instances that the audits make",
     "crewsat.engine.frontend.decide": "asks methods, which say what they know",
+    "crewsat.cli.printed": "asks `decide`",
     "crewsat.questions.crew": "parts of the explanation, which is marked",
     "crewsat.games.crew.asked": "words for pages, which are marked",
+    "crewsat.games.crew.passing": "puts a pass among the tricks for whoever has found it, which is marked",
+    "crewsat.games.crew.text_choices": "parts of the text form, which is marked",
     "crewsat.games.crew.notes": "says what looks like a mistake; what it does not know looks like none",
     "crewsat.games.crew.subsets": "pairs and shares, for whoever has dropped demands, which is marked",
-    "crewsat.games.crew.rules": "calls `Table`, which is marked",
+    "crewsat.games.crew.replaying": "calls `Table`, which is marked",
     "crewsat.games.hanabi.rules": "calls `Table`, which is marked",
     "crewsat.games.hanabi_solitaire.rules": "calls `Table`, which is marked",
     "crewsat.games.hackenbush.rules": "a step of the referee, which is marked where it begins",
@@ -58,6 +63,7 @@ UNMARKED = {
     "crewsat.games.hanabi.replay_text": "for `hanab_live`, which is marked",
     "crewsat.questions": "parts of questions, which are marked",
     "crewsat.reductions": "reads what a reduction has noted about an instance, not its fields",
+    "crewsat.report.crew.choices": "parts of the report, which is marked",
     "crewsat.report.crew.tables": "parts of the report, which is marked",
     "benchmarks": "about instances that they make",
     "crewsat_encodings": "parts of encodings, which are marked",
@@ -113,7 +119,7 @@ def test_whoever_takes_an_instance_is_marked_or_says_why_not() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", KNOWN)
 def test_every_reader_refuses_what_nobody_knows(game: str) -> None:
-    odd = [(odd_instance(game), "passing"), *([(odd_filter(), "tricks.parity")] if game == "crew" else [])]
+    odd = [(odd_instance(game), "parity"), *([(odd_filter(), "tricks.parity")] if game == "crew" else [])]
     for name, code in readers(game).items():
         for instance, feature in odd:
             with pytest.raises(UnknownFeature) as error:
@@ -152,7 +158,7 @@ def test_no_method_is_asked_about_what_it_does_not_know(game: str) -> None:
 @pytest.mark.parametrize("game", KNOWN)
 def test_no_question_is_asked_about_what_it_does_not_know(game: str) -> None:
     for name, question in GAMES[game].questions.items():
-        with pytest.raises(UnknownFeature, match=f"the question '{name.replace('_', '-')}' does not support 'passing'"):
+        with pytest.raises(UnknownFeature, match=f"the question '{name.replace('_', '-')}' does not support 'parity'"):
             ask(request_for(game, name, Options()), odd_instance(game))
         assert question.knows <= KNOWN[game]
         for feature in sorted(question.knows):
@@ -186,9 +192,9 @@ def test_what_no_method_knows_is_not_decided(game: str) -> None:
     for method in ("auto", "all"):
         verdict = crewsat.decide(odd, method=method)
         assert (verdict.answer, verdict.reason) == ("unknown", "incomplete")
-        assert verdict.notes[-1] == "no method supports 'passing'"
+        assert verdict.notes[-1] == "no method supports 'parity'"
     for one in GAMES[game].methods:
-        with pytest.raises(UnknownFeature, match=f"method '{one.name}' does not support 'passing'"):
+        with pytest.raises(UnknownFeature, match=f"method '{one.name}' does not support 'parity'"):
             crewsat.decide(odd, method=one.name)
 
 
@@ -201,7 +207,7 @@ def test_of_many_each_such_instance_is_an_error_in_its_place() -> None:
     assert verdict.answer == "yes"
     for error in (bad, made):
         assert isinstance(error, crewsat.InvalidInstance)
-        assert str(error) == "method 'exhaustive' does not support 'passing'"
+        assert str(error) == "method 'exhaustive' does not support 'parity'"
 
 
 @pytest.mark.slow
@@ -214,7 +220,7 @@ def test_the_local_page_says_so(game: str, tmp_path: Path, monkeypatch: pytest.M
         answer = json.loads(answered(name, body, 5.0, str(tmp_path / "files"), deadline=None, note=lambda _: None))
         said[name] = [error["message"] for error in answer.get("error", ())]
     assert all(len(messages) == 1 for messages in said.values()), said
-    assert any("does not support 'passing'" in messages[0] for messages in said.values()), said
+    assert any("does not support 'parity'" in messages[0] for messages in said.values()), said
 
 
 COMMANDS = (
@@ -236,9 +242,9 @@ def test_every_command_says_so_in_one_line(game: str, tmp_path: Path, monkeypatc
         ended = run(name, "odd.json", *options, TERM="dumb", COLUMNS="1000")
         proves = command == "decide --proof proof" and any(method.proof for method in GAMES[game].methods)
         if proves or command == "decide --method all":
-            assert (ended.returncode, ended.stderr) == (0, "note: no method supports 'passing'\n"), command
+            assert (ended.returncode, ended.stderr) == (0, "note: no method supports 'parity'\n"), command
             continue
         assert ended.returncode == 2, (command, ended)
         assert ended.stdout == "", command
         other = re.findall("Invalid value: .*|.*Error: .*", ended.stderr)
-        assert len(other) == 1 or re.fullmatch(".* does not support 'passing'\n", ended.stderr), (command, ended.stderr)
+        assert len(other) == 1 or re.fullmatch(".* does not support 'parity'\n", ended.stderr), (command, ended.stderr)

@@ -166,10 +166,10 @@ def test_imports_cost_little() -> None:
 
 MODULES = {
     "import crewsat; crewsat.decide": 150,
-    "decide {} --json": 261,
-    "decide {} --json --method cnf-tricks": 261,
-    "decide {}": 325,
-    "options {} --json": 300,
+    "decide {} --json": 270,
+    "decide {} --json --method cnf-tricks": 270,
+    "decide {}": 328,
+    "options {} --json": 303,
     "explain {} --json": 300,
     "show {}": 260,
 }

@@ -26,6 +26,7 @@ COMMANDS = {
     "schema": "crewsat.cli.schema",
     "methods": "crewsat.cli.methods",
     "tasks": "crewsat.cli.tasks",
+    "missions": "crewsat.cli.missions",
     "web": "crewsat.cli.web",
     "help": "crewsat.cli.help",
 }
@@ -65,6 +66,7 @@ ABOUT = {
     "methods": "List the ways to decide: where each applies, what it proves, and what is installed, with versions.",
     "tasks": "List the 96 tasks of Mission Deep Sea with their difficulties; or show one, and deals that are "
     "won and lost.",
+    "missions": "List the fifty missions of The Quest for Planet Nine; or show one, and deals that are won and lost.",
     "web": "Serve a page on which deals are entered, decided, replayed, explored and explained.",
     "help": "Print how a command is used; without one, all commands.",
     "generate": "Print a random instance; the same seed gives the same instance everywhere.",

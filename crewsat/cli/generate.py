@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from crewsat.base.errors import InvalidInstance
+from crewsat.base.parameters import rarest
 from crewsat.base.wording import alternatives, visible
 from crewsat.cli.common import errors_reported, fail, out, warn
 from crewsat.cli.declared import Option, WrongUsage
@@ -146,7 +147,7 @@ def _made(generators: Sequence[type], context: typer.Context, given: Mapping[str
     for generator, own in of_each.items():
         if own >= asked.keys():
             return made_of(generator, given)
-    special = next(name for name in asked if name not in of_each[generators[0]])
+    special = rarest(list(asked), list(of_each.values()))
     rest = next(asked.keys() - own for own in of_each.values() if special in own)
     raise WrongUsage(
         f"{asked[special]} cannot be combined with {', '.join(asked[name] for name in asked if name in rest)}"

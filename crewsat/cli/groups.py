@@ -12,7 +12,7 @@ COMMANDS = {
     "Shares": ("sweep",),
     "Formulas and reductions": ("encode", "decode", "reduce"),
     "Studies": ("audit", "tiny-crew", "skull"),
-    "About the program": ("tasks", "methods", "schema", "help"),
+    "About the program": ("tasks", "missions", "methods", "schema", "help"),
 }
 """The commands, by group."""
 
@@ -73,10 +73,14 @@ EXAMPLES = {
     "sweep page": (f"{_SWEEP} --store a.sqlite", "crewsat sweep page a.sqlite --output shares"),
     "audit": ("crewsat audit skull",),
     "tasks": ("crewsat tasks 43", "crewsat tasks --players 4"),
+    "missions": ("crewsat missions 34 --players 5", "crewsat missions"),
     "methods": ("crewsat methods",),
     "schema": ("crewsat schema crew",),
     "help": ("crewsat help generate crew",),
-    "generate crew": ("crewsat generate crew --players 5 --deep-sea 14 --seeds 1-3 --text",),
+    "generate crew": (
+        "crewsat generate crew --players 5 --deep-sea 14 --seeds 1-3 --text",
+        "crewsat generate crew --mission 23 --players 4 --seed 7",
+    ),
     "generate hanabi": ('crewsat generate hanabi --players 4 --variant "Rainbow (6 Suits)" --seed 1',),
     "generate hanabi_solitaire": ("crewsat generate hanabi_solitaire --colours 4 --hand-size 5 --seed 1",),
     "generate hackenbush": ("crewsat generate hackenbush --players 3 --strings 4 --seed 1",),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crewsat.base.layout import Grid, Prose, Verbatim
-from crewsat.base.wording import counted
+from crewsat.base.wording import counted, json_text
 from crewsat.cli.common import errors_reported, out, show
 from crewsat.cli.declared import Argument, Option, WrongUsage
+from crewsat.cli.printed import examples_among, looked_up, pieces_of_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 _PLAYERS = (3, 4, 5)
 _DEALS = 100
 """The number of deals among which a won and a lost one are looked for."""
-_TIME_LIMIT = 10.0
-"""Seconds for each of them."""
 
 
 def tasks(
@@ -35,33 +33,28 @@ def tasks(
     json: Annotated[bool, Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List the 96 tasks of Mission Deep Sea with their difficulties; or show one, and deals that are won and lost."""
-    from crewsat.games.crew.decks import why_not_players  # noqa: PLC0415 - pydantic only when needed
+    from crewsat.games.crew.decks import why_not_hands  # noqa: PLC0415 - pydantic only when needed
     from crewsat.games.crew.deep_sea import deep_sea_tasks, task_numbered  # noqa: PLC0415
 
-    why = None if players is None else why_not_players(players)
+    why = None if players is None else why_not_hands(players)
+    if players == 2:
+        why = "two players have the difficulties of three; allowed: 3 to 5"
     if why is not None:
         raise WrongUsage(why, place="--players")
     if task is None:
         chosen, counts = deep_sea_tasks(), _PLAYERS if players is None else (players,)
         if json:
-            out(_json({"source": chosen[0].source, "tasks": [one.as_dict(players) for one in chosen]}))
+            out(json_text({"source": chosen[0].source, "tasks": [one.as_dict(players) for one in chosen]}))
         else:
             show([_list(chosen, counts)])
         return
-    try:
-        one = task_numbered(task)
-    except ValueError as error:
-        raise WrongUsage(str(error), place="TASK") from None
+    one = looked_up(task_numbered, task, "TASK")
     with errors_reported():
         known = {**one.as_dict(players or 4), **_examples(one, players or 4)}
     if json:
-        out(_json({"source": one.source, **known}))
+        out(json_text({"source": one.source, **known}))
     else:
         show(_pieces(one, players or 4, known))
-
-
-def _json(value: object) -> str:
-    return json_module.dumps(value, ensure_ascii=False)
 
 
 def _list(chosen: tuple[DeepSeaTask, ...], counts: tuple[int, ...]) -> Grid:
@@ -85,21 +78,13 @@ def _list(chosen: tuple[DeepSeaTask, ...], counts: tuple[int, ...]) -> Grid:
 
 def _examples(one: DeepSeaTask, players: int) -> dict[str, Any]:
     """Return the first deals in which a random player can and cannot meet the task alone."""
-    from crewsat.engine.frontend import decide  # noqa: PLC0415 - solvers only when something is decided
     from crewsat.games.crew.deep_sea_deals import DeepSeaDeal  # noqa: PLC0415
     from crewsat.games.crew.text import text_of  # noqa: PLC0415
 
     deal = DeepSeaDeal(players=players, tasks=(one.number,), drafted=True)
-    found: dict[str, str] = {}
-    searched = 0
-    for seed in range(1, _DEALS + 1):
-        instance = deal.with_seed(seed).as_typed()
-        answer = decide(instance, time_limit=_TIME_LIMIT).answer
-        found.setdefault(answer, text_of(instance))
-        searched = seed
-        if found.keys() >= {"yes", "no"}:
-            break
-    return {"deals": searched, "won": found.get("yes"), "lost": found.get("no")}
+    found, searched = examples_among(deal.with_seed(seed).as_typed() for seed in range(1, _DEALS + 1))
+    texts = {answer: text_of(instance) for answer, instance in found.items()}
+    return {"deals": searched, "won": texts.get("yes"), "lost": texts.get("no")}
 
 
 def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[RenderableType]:
@@ -115,13 +100,6 @@ def _pieces(one: DeepSeaTask, players: int, known: dict[str, Any]) -> Iterator[R
         if getattr(one, name):
             yield Prose(getattr(one, name), label=f"    {name:12}")
     yield Prose(one.source, label="    source      ")
-    yield from ("", Prose(f"With {players} players, as JSON and as text:"), Verbatim(_json(known["task"])))
+    yield from ("", Prose(f"With {players} players, as JSON and as text:"), Verbatim(json_text(known["task"])))
     yield Verbatim(known["text"])
-    for answer in ("won", "lost"):
-        yield ""
-        if known[answer] is None:
-            yield Prose(
-                f"Among {counted(known['deals'], 'random deal')} with a random owner, none was found that is {answer}."
-            )
-        else:
-            yield from (Prose(f"A deal that is {answer}:"), Verbatim(known[answer]))
+    yield from pieces_of_examples(known, f"{counted(known['deals'], 'random deal')} with a random owner")

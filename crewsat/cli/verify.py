@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from crewsat.base.errors import Stopped
-    from crewsat.games.game import Play
+    from crewsat.games.game import Game, Play
     from crewsat.games.instance import Instance
 
 Checked = TypeVar("Checked")
@@ -162,22 +162,28 @@ def _confirm(instance: Instance, given: dict[str, Any], source: str) -> None:
     play, lines = given["play"], given.get("lines", [])
     if not isinstance(lines, list):
         fail(f"{source}: lines: must be a list of plays")
-    replayed = _replayed(instance, play, lines, _claimed_assignment(given))
+    replayed, different = _replayed(instance, play, lines, _claimed_assignment(given), _claimed_choices(given))
     if given.get("all_lines") is True and not lines:
         _refute("there is a line, the play, but none is listed")
     game = GAMES[instance.game]
-    for claim, there in (("assignment", game.assignment), ("fewest_tricks", game.won_with)):
-        if there is None and claim in given:
-            _refute(f"there is no {claim} in {instance.game}")
+    _check_that_claims_exist(game, given)
     confirmed = [f"a winning play of {counted(len(play), game.unit)}"]
     confirmed += [counted(len(lines), "different winning line")] if lines else []
     not_checked = ["that there are no other lines"] if given.get("all_lines") is True else []
     _check_assignment(game.owners(instance, replayed, given.get("assignment")), given)
     if game.won_with is not None and given.get("fewest_tricks") is not None:
-        _check_fewest(given["fewest_tricks"], *(game.won_with(instance, one) for one in (play, *lines)))
+        _check_fewest(given["fewest_tricks"], *(game.won_with(instance, one) for one in (replayed, *different)))
         not_checked.append("that no play wins earlier")
     rest = f"; not checked: {' and '.join(not_checked)}" if not_checked else ""
     say(f"confirmed: {' and '.join(confirmed)}, replayed by the rules{rest}")
+
+
+def _check_that_claims_exist(game: Game, given: dict[str, Any]) -> None:
+    """Refute an answer that claims what there is not in its game."""
+    chosen = dict.fromkeys(("tokens", "passed", "passed_to"), game.chosen)
+    for claim, there in {"assignment": game.assignment, **chosen, "fewest_tricks": game.won_with}.items():
+        if there is None and claim in given:
+            _refute(f"there is no {claim} in {game.name}")
 
 
 def _claimed_assignment(given: dict[str, Any]) -> dict[str, Any]:
@@ -188,24 +194,35 @@ def _claimed_assignment(given: dict[str, Any]) -> dict[str, Any]:
     return said or {}
 
 
+def _claimed_choices(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what the crew has chosen besides its cards, according to the answer, as arguments of `verified`."""
+    tokens, passed = given.get("tokens"), given.get("passed")
+    if tokens is not None and not isinstance(tokens, dict):
+        _refute("the tokens are not those of objectives")
+    if passed is not None and not isinstance(passed, list):
+        _refute("what is passed is not a list of cards")
+    return {"tokens": tokens, "passed": passed, "passed_to": given.get("passed_to")}
+
+
 def _replayed(
     instance: Instance,
     play: Any,  # noqa: ANN401 - any JSON
     lines: list[Any],
     assignment: dict[str, Any],
-) -> Play:
-    """Return the play as replayed by the rules; refute it if it does not win, or if lines do not win or are equal."""
+    choices: dict[str, Any],
+) -> tuple[Play, list[Play]]:
+    """Return the play and lines as replayed by the rules; refute them if they do not win, or if lines are equal."""
     from crewsat.base.errors import IllegalPlay  # noqa: PLC0415
     from crewsat.engine.verify import verified  # noqa: PLC0415
 
     try:
-        replayed = verified(instance, play, assignment=assignment)
-        different = {verified(instance, line) for line in lines}
+        replayed = verified(instance, play, assignment=assignment, **choices)
+        different = [verified(instance, line) for line in lines]
     except IllegalPlay as error:
         _refute(str(error))
-    if len(different) < len(lines):
+    if len(set(different)) < len(lines):
         _refute("two of the lines are the same")
-    return replayed
+    return replayed, different
 
 
 def _check_assignment(owners: Mapping[str, int] | None, given: dict[str, Any]) -> None:

@@ -264,7 +264,6 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
                 )
     model = tuple(v if v in solution.literals else -v for v in range(1, encoding.formula.variables + 1))
     play = game.replay(instance, encoding.decode(model))
-    owners = game.owners(instance, play)
     return Verdict(
         "yes",
         method.name,
@@ -272,8 +271,8 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
         instance.game,
         None,
         play,
-        owners,
         notes=instance.notes,
         about=instance.about,
         model=model,
+        **game.results(instance, play),
     )

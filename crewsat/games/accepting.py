@@ -76,7 +76,7 @@ def _late(cls: type, name: str, metadata: Mapping[str, Any]) -> Check:
 
     def check(value: Any) -> Any:  # noqa: ANN401 - of the field
         if not found:
-            limits = Within(**{key: limit for key, limit in metadata.items() if key != "description"})
+            limits = Within(**{key: limit for key, limit in metadata.items() if key not in {"description", "alias"}})
             own = check_of(annotation_of(cls, name))
             found.append(limits.around(own) if any(limit is not None for limit in limits) else own)
         return found[0](value)

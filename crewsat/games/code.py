@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A function or class, by module and name: ``crewsat.games.crew.rules:replay``; or a module, by its name."""
+    """A function or class, by module and name: ``crewsat.games.crew.replaying:replay``; or a module, by its name."""
 
     where: str
 

@@ -112,6 +112,7 @@ class Game:
             ``steps``, for a game without ``state``, is the class of what the page plays on, with `legal`, `play`,
             `outcome`, `instance`.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
+        chosen: returns what the crew has chosen in a play besides its cards, as members of an answer.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
         foreign: how other programs write instances, if they can be read.
         continued: returns an instance with the moves of a play done; None if its instances do not record past moves.
@@ -135,6 +136,7 @@ class Game:
     questions: Mapping[str, Question] = field(default_factory=dict)
     parts: Mapping[str, Code] = field(default_factory=dict)
     assignment: Code | None = None
+    chosen: Code | None = None
     won_with: Code | None = None
     foreign: Foreign | None = None
     continued: Code | None = None
@@ -151,3 +153,12 @@ class Game:
         """
         owners: Mapping[str, int] | None = None if self.assignment is None else self.assignment(instance, play, takers)
         return owners
+
+    def results(self, instance: Instance, play: Play) -> dict[str, Any]:
+        """Return what a verdict says of its winning play: the fields `Verdict.assignment` and `Verdict.chosen`."""
+        return {"assignment": self.owners(instance, play), "chosen": self.choices(instance, play)}
+
+    def choices(self, instance: Instance, play: Play) -> Mapping[str, Any]:
+        """Return what the crew has chosen in a play besides its cards, for `Verdict.chosen`."""
+        chosen: Mapping[str, Any] = {} if self.chosen is None else self.chosen(instance, play)
+        return chosen

@@ -12,7 +12,7 @@ from crewsat.games import GAMES
 from crewsat.games.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from rich.console import RenderableType
     from typing_extensions import TypeVar
@@ -155,8 +155,9 @@ class Verdict(Result, Generic[PlayT_co]):
         checked: how far the answer has been checked by code that did not find it.
         game: the game the question was about.
         solver: the solver of the formula, if one was solved.
-        play: the winning tricks of a yes; in Hanabi, the steps.
+        play: the winning tricks of a yes, and before them the choices of the crew; in Hanabi, the steps.
         assignment: the owner of every objective of a yes, by id.
+        chosen: what the crew chose besides its cards, if there was a choice, as members of the JSON object: ``tokens``.
         fewest_tricks: if requested, numbers a ≤ b: no play wins with a trick before trick a, and this one wins with
             trick b; a = b is a proof that it wins as early as possible, a < b means that time ran out.
         lines: different winning lines, if requested; the first one need not be `play`.
@@ -183,6 +184,7 @@ class Verdict(Result, Generic[PlayT_co]):
     solver: str | None = None
     play: PlayT_co | None = None
     assignment: Mapping[str, int] | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
     fewest_tricks: tuple[int, int] | None = None
     lines: tuple[PlayT_co, ...] | None = None
     all_lines: bool | None = None
@@ -248,8 +250,9 @@ class Verdict(Result, Generic[PlayT_co]):
         out["reason"] = self.reason
         out["because"] = self.because
         out["answers"] = None if self.answers is None else dict(self.answers)
-        out["play"] = None if self.play is None else _moves(self.play)
+        out["play"] = None if self.play is None else _moves(self.play, choices=False)
         out["assignment"] = None if self.assignment is None else dict(self.assignment)
+        out |= self.chosen
         out["fewest_tricks"] = self._bounds()
         out["lines"] = None if self.lines is None else [_moves(line) for line in self.lines]
         out["all_lines"] = self.all_lines
@@ -281,9 +284,9 @@ class Verdict(Result, Generic[PlayT_co]):
         return {"at_least": low, "at_most": high, "proved": low == high}
 
 
-def _moves(play: Play) -> list[dict[str, Any]]:
-    """Return the JSON list of a play."""
-    return [move.as_dict() for move in play]
+def _moves(play: Iterable[Any], *, choices: bool = True) -> list[dict[str, Any]]:
+    """Return the JSON list of a play, with the choices that are not units of its length or without them."""
+    return [move.as_dict() for move in play if choices or getattr(move, "is_unit", True)]
 
 
 def _cell(value: object) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.said import saying, spoken
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.instance import Crew
 from crewsat.games.scope import reads
 from crewsat.report.crew.tables import all_rows
@@ -26,7 +26,7 @@ MOST_NAMED = 6
 """The most cards that a headline names."""
 
 
-@reads("the page", ALL)
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return a line without a title.
 
@@ -73,29 +73,30 @@ def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-@reads("the page", ALL)
+@reads("the page", ALL | HANDOVER | COVERED | PASSING)
 def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
     played = {"title": {"key": "line.played"}, **line(instance, review.play or ()), "strip": review.strip}
     loss = review.lost_with
     if review.ending is not None:
         played["ends"] = spoken(saying("The game was {ending}.", ending=review.ending), instance.names)
-    if loss is None or not loss.step:
+    if loss is None or not (loss.step or loss.instead):
         return [played]
-    played |= {"lost": loss.step, "start": loss.step}
+    if loss.step:
+        played |= {"lost": loss.step, "start": loss.step}
     if not isinstance(loss.position, Crew) or not loss.play:
         return [played]
     kept = {"title": {"key": "line.kept"}, "instance": loss.position.as_dict()}  # it has cards that were played later
     return [played, {**kept, **line(loss.position, loss.play)}]
 
 
-@reads("the page", ALL)
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def dealt(instance: Crew) -> Crew:
     """Return the deal of a position."""
-    return Crew.model_validate({**instance.as_dict(), "hands": instance.dealt, "hands_are": "held", "played": ()})
+    return instance.as_dealt()
 
 
-@reads("the page", ALL)
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def won(instance: Crew, verdict: Verdict[Any]) -> dict[str, Any]:
     """Return the headline of a yes."""
     if not verdict.play:
@@ -105,7 +106,7 @@ def won(instance: Crew, verdict: Verdict[Any]) -> dict[str, Any]:
     return {"key": key, "n": instance.finished + verdict.length, "of": instance.tricks}
 
 
-@reads("the page", ALL)
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def lost(instance: Crew, conflict: Sequence[str]) -> dict[str, Any] | None:
     """Return the headline of a no: what cannot be won together, if these are a few cards, and perhaps their order."""
     cards = {one.id: str(one.card) for one in instance.objectives}

@@ -22,7 +22,8 @@ class MoveOptions(tuple[OptionT_co, ...], Result):  # noqa: SLOT001 - a tuple ca
 
     Attributes:
         game: the name of the game.
-        place: the move they are about, as JSON: in The Crew the trick, in Hanabi turn and player.
+        place: the move they are about, as JSON: in The Crew the trick, in Hanabi turn and player; and what is known
+            besides single moves.
     """
 
     game: str

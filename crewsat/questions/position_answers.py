@@ -16,7 +16,7 @@ from crewsat.games.verdict import Statistics, Verdict
 from crewsat.questions.position_cache import PositionCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.game import Play
@@ -138,8 +138,8 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
 
     def won(self, walk: WalkT, line: Iterable[Move], found: Verdict) -> Verdict[Any]:
         """Return the yes that a line gives, replayed from here; `found` says how it was found."""
-        play, owners = self._replayed(walk, line)
-        verdict = replace(found, answer="yes", checked="replayed", play=play, assignment=owners)
+        play, results = self._replayed(walk, line)
+        verdict = replace(found, answer="yes", checked="replayed", play=play, **results)
         return replace(verdict, model=None, statistics=Statistics())
 
     def _over(self, walk: WalkT) -> Verdict:
@@ -169,28 +169,32 @@ class PositionAnswers(ABC, Generic[Move, WalkT, OptionT]):
             walk.undo()
         return self.option(walk, move, verdict)
 
-    def _replayed(self, walk: WalkT, line: Iterable[Move]) -> tuple[Play, Mapping[str, int] | None]:
+    def play_on(self, walk: WalkT, move: Move) -> None:
+        """Make a move of a line that has been found."""
+        walk.play(move)
+
+    def _replayed(self, walk: WalkT, line: Iterable[Move]) -> tuple[Play, dict[str, Any]]:
         """Play a line until it wins, and take it back.
 
         Returns:
-            The play, and who took the objectives in it, as `Game.owners` does.
+            The play, and what a verdict says of it, as `Game.results` does.
 
         Raises:
             BugFound: if it breaks a rule or does not win.
         """
-        before, steps = len(self.moved(walk)), 0
+        before, start, begin = len(self.moved(walk)), len(walk.path), walk.instance
         try:
             for move in line:
                 if walk.outcome.status != "open":
                     break
-                walk.play(move)
-                steps += 1
+                self.play_on(walk, move)
             play, outcome, end = self.moved(walk)[before:], walk.outcome, walk.instance
         except IllegalPlay as error:
             raise BugFound(f"a play was found that breaks the rules ({error}): {walk.instance.to_json()}") from error
         finally:
-            for _ in range(steps):
+            while len(walk.path) > start:
                 walk.undo()
         if outcome.status != "won":
             raise BugFound(f"a play was found that does not win ({outcome}): {walk.instance.to_json()}")
-        return play, GAMES[self.start.game].owners(end, ())
+        game = GAMES[self.start.game]
+        return play, {"assignment": game.owners(end, ()), "chosen": game.choices(begin, play)}

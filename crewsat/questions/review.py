@@ -69,11 +69,13 @@ class Loss:
     """How the game became lost.
 
     Attributes:
-        step: the number of the move that lost it, from 1; 0 if it was lost from the start.
+        step: the number of the move that lost it, from 1; 0 if it was lost from the start or, where something would
+            have kept it winnable, with the pass.
         because: why it was lost then, if there is an argument in words.
         instead: the moves that would have kept it winnable.
         play: a winning play with one of them, from the position before the move.
         position: that position.
+        made: how many moves had been made with it, choices of the crew included.
     """
 
     step: int
@@ -81,6 +83,7 @@ class Loss:
     instead: tuple[str, ...] = ()
     play: Play = ()
     position: Instance | None = None
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ class Review(Result):
         won: whether the game was won; None if it was not over.
         ending: how a finished game ended, in words.
         steps: its moves up to the one that ended it.
+        passed: what the players passed besides, and the answer after it, as JSON; None if nothing was passed.
         lost_with: how it became lost; None if nothing lost it, or that is unknown.
         play: a winning continuation of a game that is not over and can still be won.
         position: the instance that was reviewed.
@@ -109,6 +113,7 @@ class Review(Result):
     won: bool | None
     ending: str | None
     steps: tuple[ReviewedMove, ...]
+    passed: Mapping[str, Any] | None = None
     lost_with: Loss | None = None
     play: Play | None = None
     position: Instance | None = field(default=None, repr=False, compare=False)
@@ -136,7 +141,7 @@ class Review(Result):
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object of the contract; what is absent is left out."""
         out: dict[str, Any] = {"format": 1, "game": self.game, **self.parts, "won": self.won}
-        out["steps"] = [step.as_dict() for step in self.steps]
+        out["steps"] = [*([dict(self.passed)] if self.passed else []), *(step.as_dict() for step in self.steps)]
         optional = {
             "lost_with": None if self.lost_with is None else self._loss(self.lost_with),
             "play": None if self.play is None else [move.as_dict() for move in self.play],
@@ -153,10 +158,10 @@ class Review(Result):
 
     def _loss(self, loss: Loss) -> dict[str, Any]:
         because = {} if loss.because is None else {"because": loss.because}
-        if loss.step == 0:
+        if loss.step == 0 and not loss.instead:
             return {"step": 0, **because}
         play = [move.as_dict() for move in loss.play]
-        move = self.steps[loss.step - 1].move
+        move = self.steps[loss.step - 1].move if loss.step else {}
         return {"step": loss.step, **move, **because, "instead": list(loss.instead), "play": play}
 
 

@@ -42,7 +42,7 @@ from crewsat.base.shuffling import shuffled
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.problems.graph.graph import MOST_VERTICES, Graph
 from crewsat.reductions.notes import NotAWitness
 

@@ -137,12 +137,15 @@ def summary(_instance: Instance, review: Review) -> list[str]:
 def _lost(review: Review, loss: Loss) -> list[str]:
     """Say which move lost it, and what would have kept it."""
     words = words_of(review.game)
+    kept = listed(loss.instead, "or")
     if loss.step == 0:
+        if loss.instead:
+            passed = saying("It was lost with the pass.")
+            return [passed, saying("{cards} would have kept it winnable.", cards=kept)]
         if not loss.because:
             return [saying("It was lost as dealt; `crewsat explain` says why.")]
         return [saying("It was lost as dealt, because {because}.", because=loss.because)]
     move = words.moved(review.steps[loss.step - 1].move)
-    kept = listed(loss.instead, "or")
     ended = review.won is False and loss.step == len(review.steps)  # the reason has been given
     lost = saying("It was lost with {unit} {step}: {move}", unit=words.MOVE, step=loss.step, move=move)
     if loss.because and not ended:
@@ -161,7 +164,7 @@ def _loss(review: Review, loss: Loss) -> list[RenderableType]:
 
 def _yes(instance: Instance, play: tuple[object, ...]) -> Verdict:
     game = GAMES[instance.game]
-    return Verdict("yes", "known-line", "replayed", game.name, play=play, assignment=game.owners(instance, play))
+    return Verdict("yes", "known-line", "replayed", game.name, play=play, **game.results(instance, play))
 
 
 def _groups(review: Review) -> tuple[tuple[str, str], ...]:

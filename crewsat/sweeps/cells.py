@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.parameters import rarest, recorded
 from crewsat.base.wording import alternatives, json_text, visible
 from crewsat.games import GAMES
 from crewsat.sweeps.thresholds import why_no_threshold
@@ -48,7 +49,7 @@ class Cell:
     @property
     def key(self) -> str:
         """Return what the cell is, as JSON."""
-        values = {"generator": type(self.generator).__name__, **asdict(self.generator)}
+        values = {"generator": type(self.generator).__name__, **recorded(self.generator)}
         more = {} if self.threshold is None else {"threshold": list(self.threshold)}
         return json_text({"game": self.game, **values, **more})
 
@@ -128,7 +129,7 @@ def parameter_of(key: str, name: str) -> str:
     field = next((field for field in fields(_generator_of(key)) if name_of(field) == name), None)
     if field is None:
         raise InvalidInstance([Defect("", f"cells with {name} and cells of a generator without it cannot be merged")])
-    value = json.loads(key)[field.name]
+    value = json.loads(key).get(field.name, field.default)
     if field.name == "objectives":
         value = threshold_of(key) or value
     return shown(field, tuple(value) if isinstance(value, list) else value)
@@ -158,7 +159,7 @@ def _generator_with(generators: Sequence[type], names: Sequence[str], defects: l
     for generator, known in own.items():
         if {*names} <= {*known}:
             return generator
-    special = next(name for name in names if name not in own[generators[0]])
+    special = rarest(names, list(own.values()))
     other = next(generator for generator, known in own.items() if special in known)
     rest = ", ".join(name for name in names if name not in own[other])
     defects.append(Defect(f"cells.{special}", f"cannot be combined with {rest}"))

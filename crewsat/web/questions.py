@@ -33,6 +33,7 @@ from crewsat.pages.lines import dealt, lines
 from crewsat.pages.page import to_html
 from crewsat.pages.script import LANGUAGES
 from crewsat.questions.asking import request_for
+from crewsat.questions.move_options import MoveOptions
 from crewsat.report.verdict import unproved_words
 
 if TYPE_CHECKING:
@@ -145,6 +146,8 @@ def _options(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
     """Return for every move that may be made next whether it keeps the deal winnable."""
     instance = _deal(asked)
     found = crewsat.options(instance, time_limit=left)
+    if "passes" in found.place:  # the page makes one move after the other
+        found = MoveOptions(crewsat.State(instance).options(time_limit=left), instance.game, found.place)
     return {**found.as_dict(), "moves": [str(option.move) for option in found]}
 
 

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     """A function that states a rule, given the model of its encoding: it yields clauses, or adds constraints."""
 
 
+def always(_model: object) -> bool:
+    """Return True: the rule is about every instance."""
+    return True
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule of the game.
@@ -22,6 +27,7 @@ class Rule:
         symmetry: whether it excludes plays that are equivalent to others: to be left out when plays are compared.
         argued: whether an argument outside the clauses decides when it may be stated: to be left out of proofs.
         every_trick: whether the clauses are shifted to all tricks.
+        applies: whether the model has anything that the rule is about; otherwise it is left out.
     """
 
     state: Statement
@@ -29,6 +35,7 @@ class Rule:
     symmetry: bool = False
     argued: bool = False
     every_trick: bool = False
+    applies: Callable[[Any], bool] = always
 
     @property
     def name(self) -> str:
@@ -40,12 +47,18 @@ class RuleBook(list[Rule]):
     """Rules in the order they are stated."""
 
     def rule(
-        self, *, every_trick: bool = True, redundant: bool = False, symmetry: bool = False, argued: bool = False
+        self,
+        *,
+        every_trick: bool = True,
+        redundant: bool = False,
+        symmetry: bool = False,
+        argued: bool = False,
+        applies: Callable[[Any], bool] = always,
     ) -> Callable[[Statement], Statement]:
         """Enter the decorated function; the arguments are those of `Rule`."""
 
         def enter(state: Statement) -> Statement:
-            self.append(Rule(state, redundant, symmetry, argued, every_trick))
+            self.append(Rule(state, redundant, symmetry, argued, every_trick, applies))
             return state
 
         return enter

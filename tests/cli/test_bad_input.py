@@ -19,7 +19,7 @@ from tests.support.bad_tasks import GOOD
 from tests.support.chunks import few_of, rarely
 from tests.support.command import WON, run
 from tests.support.timing import check_promise
-from tests.support.wrong_usage import DEEP_SEA
+from tests.support.wrong_usage import DEEP_SEA, MISSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,6 +174,7 @@ def test_at_most_20_defects_and_a_count() -> None:
         (["generate", "crew", "--leader", "x"], "--leader"),
         (["generate", "crew", "--tokens", "1,2,3,4,5"], "5 tokens for 4 objectives"),
         *DEEP_SEA,
+        *MISSIONS,
     ],
 )
 def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:

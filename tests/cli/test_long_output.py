@@ -19,6 +19,7 @@ from crewsat.pages.words import MOST_DRAWN, TOO_LARGE
 from crewsat.questions.crew.option import Option
 from crewsat.questions.explain import Explanation
 from crewsat.questions.explanation import Reason
+from crewsat.questions.move_options import MoveOptions
 from crewsat.report import verdict as report
 from crewsat.report.crew.words import options_report
 from crewsat.report.explanation import explained
@@ -186,7 +187,7 @@ def test_answers_and_explanations_are_cut() -> None:
 def test_options_and_lines_are_cut() -> None:
     deal = alone(1_000)
     options = [Option(1, card, "yes", "replayed") for card in deal.hands[0]]
-    told = " ".join(rendered(options_report(deal, options), 80, rest="--json has all").split())
+    told = " ".join(rendered(options_report(deal, MoveOptions(options, "crew")), 80, rest="--json has all").split())
     assert told.endswith("a200 … and 800 more; --json has all")
     verdict = crewsat.decide(deal)
     assert verdict.play is not None

@@ -84,7 +84,7 @@ WRONG_INPUT: list[tuple[str, str]] = [
         "decide --deal|p9 / b2; rules planet9",
         "unknown rules 'planet9'; did you mean planet-nine? allowed: planet-nine, ",
     ),
-    ("decide --deal|p9 / rest; rules planet-nine; 1 wins p8", "2 hands: the published games are for 3 to 5 players"),
+    ("decide --deal|p9 / rest; rules planet-nine; 1 wins p8", "2 hands: the published games are for 2 to 5 players"),
     ("review --deal|https://hanab.live/game/12", "the link holds only the number of a game; open the game, and type"),
     ("review --deal|hanab.live/history/somebody", "the link holds no game; open the game, and type /copy in its chat"),
     ("review --deal|https://www.hanab.live", "the link holds no game"),
@@ -209,7 +209,7 @@ def test_what_is_not_a_mistake_is_understood(command: str, words: str) -> None:
     ("options", "note"),
     [
         (["--players", "50"], "note: 50 players hold 40 cards, so some hands are empty and no trick can be played"),
-        (["--players", "2"], "note: a real deck is dealt to 2 players, but the published games are for 3 to 5 players"),
+        (["--players", "2"], "note: a real deck is dealt to 2 players, but the published games are for 2 to 5 players"),
         (["--players", "6", "--seeds", "1-3"], "note: a real deck is dealt to 6 players, but the published games"),
     ],
 )

@@ -117,6 +117,6 @@ def test_rules_of_the_generator() -> None:
     text = run("generate", "crew", "--seed", "3", "--text").stdout
     assert "; rules planet-nine" in text
     assert "leader" not in text
-    refused = run("generate", "crew", "--rules", "planet-nine", "--players", "2")
+    refused = run("generate", "crew", "--rules", "planet-nine", "--players", "6")
     assert refused.returncode == 2
-    assert "two players" in refused.stderr
+    assert "2 to 5 players" in refused.stderr

@@ -49,5 +49,5 @@ def test_notes_and_names_of_records_are_none() -> None:
 
 @pytest.mark.parametrize("game", KNOWN)
 def test_a_new_field_is_one_by_itself(game: str) -> None:
-    assert odd_instance(game).features - ODD[game](**PLAIN[game]).features == {"passing"}
+    assert odd_instance(game).features - ODD[game](**PLAIN[game]).features == {"parity"}
     assert odd_filter().features - KNOWN["crew"] == {"tricks.parity"}

@@ -17,7 +17,8 @@ from crewsat.engine.frontend import decide
 from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.moves import cards_of
-from crewsat.games.crew.rules import Table, replay
+from crewsat.games.crew.replaying import replay
+from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import parse_text
 from crewsat.games.verdict import Verdict
 from crewsat.questions.crew.answers import CrewAnswers

@@ -16,7 +16,7 @@ import crewsat
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.hanabi_solitaire.exhaustive import search as search_deck
 from crewsat.base.errors import BugFound
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.games.hanabi_solitaire.rules import replay as replay_steps
 from crewsat.games.verdict import Verdict
 from crewsat.questions.crew import answers as crew_answers

@@ -13,7 +13,7 @@ import pytest
 
 import crewsat
 from crewsat.games import GAMES
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.games.hanabi_solitaire.rules import Table
 from crewsat.studies.audit.counterexamples import command_of
 from crewsat.studies.audit.running import AUDITS

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.assignment import MODES
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.tricks import legal_cards, winner_of
 from tests.support.random_instances import progress
 
@@ -60,20 +61,21 @@ def perhaps_played_on(rng: random.Random, instance: Crew, share: float) -> Crew:
     """The deal, or with this probability a position of it: of a play that wins, if there is one, or of any."""
     if instance.played or not instance.tricks or rng.random() >= share:
         return instance
-    fields = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
+    fields: dict[str, Any] = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
     play = search(instance) if rng.random() < 0.7 else None
     if not play:
         return Crew(**fields | progress(rng, instance))
-    cards = [card for _, trick in play for card in trick][: rng.randint(1, len(play) * instance.players)]
-    tricks = [cards[k : k + instance.players] for k in range(0, len(cards), instance.players)]
+    tricks = [part for part in play if not isinstance(part, Choice)]
+    cards = [card for _, trick in tricks for card in trick][: rng.randint(1, len(tricks) * instance.players)]
+    played = [cards[k : k + instance.players] for k in range(0, len(cards), instance.players)]
     hands = [[card for card in hand if card not in cards] for hand in instance.hands]
-    return Crew(**fields | {"leader": play[0][0], "hands": hands, "played": tricks})
+    return Crew(**fields | {"leader": tricks[0][0], "hands": hands, "played": played})
 
 
 def few_left(rng: random.Random) -> Crew:
     """A position of many objectives, in order, free or owned, most of them of a play that wins."""
     instance = only_objectives(rng)
-    fields = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
+    fields: dict[str, Any] = {name: getattr(instance, name) for name in type(instance).fields if name != "about"}
     if rng.random() < 0.5 and not instance.played:
         fields["objectives"] = [{"card": one.card, "owner": None} for one in instance.objectives]
         fields["assignment"] = rng.choice(MODES)

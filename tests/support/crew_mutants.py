@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.subsets import demands_of, keeping
 from tests.support.aimed_deals import every_trick_needed
 from tests.support.equivalent_crew_mutants import (
@@ -19,6 +19,7 @@ from tests.support.equivalent_crew_mutants import (
     CREW_TASKS,
 )
 from tests.support.mutant_trials import Subject
+from tests.support.random_choices import choices_crew
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import filter_crew, task_crew
 from tests.support.task_aims import AIMS, aimed
@@ -67,9 +68,16 @@ def judged_rounds(seed: int) -> tuple[Crew, bool]:
     return instance, search(instance) is not None
 
 
+@cache
+def judged_choices(seed: int) -> tuple[Crew, bool]:
+    """A small deal in which the crew may choose more than its cards, and the oracle's answer."""
+    instance = choices_crew(seed)
+    return instance, search(instance) is not None
+
+
 def judged_mix(seed: int) -> tuple[Crew, bool]:
-    """One after the other, of the three above: aimed ones find most mistakes, a mix those of several things at once."""
-    return (judged_aimed, judged_tasks, judged_crew)[seed % 3](seed // 3)
+    """One after the other, of the four above: aimed ones find most mistakes, a mix those of several things at once."""
+    return (judged_aimed, judged_tasks, judged_choices, judged_crew)[seed % 4](seed // 4)
 
 
 def judged_kinds(seed: int) -> tuple[Crew, bool]:
@@ -94,19 +102,20 @@ CREW = "crewsat_encodings.crew"
 COUNTER = "crewsat_encodings.sequential_counter"
 CNF = (
     COUNTER,
-    *(f"{CREW}.cnf.{name}" for name in ("definitions", "model", "trick_sums", "trick_filters", "tallies")),
-    *(f"{CREW}.cnf.{name}" for name in ("comparisons", "task_clauses", "trick_rules", "goal_rules", "many_players")),
-    f"{CREW}.cnf.encoding",
+    *(f"{CREW}.cnf.{name}" for name in ("definitions", "places", "model", "trick_sums", "trick_filters")),
+    *(f"{CREW}.cnf.{name}" for name in ("tallies", "comparisons", "task_clauses", "trick_rules", "goal_rules")),
+    *(f"{CREW}.cnf.{name}" for name in ("passing_rules", "many_players", "encoding")),
 )
 CPSAT = (
-    *(f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules", "encoding")),
+    *(f"{CREW}.cpsat.{name}" for name in ("hands", "model", "counted", "trick_rules", "goal_rules", "task_rules")),
+    f"{CREW}.cpsat.encoding",
 )
 ASP = (f"{CREW}.asp.task_facts", f"{CREW}.asp.encoding")
 
 GAME = "crewsat.games.crew"
 TASKS = (
     *(f"{GAME}.{name}" for name in ("task", "counting", "filters", "last_of", "task_groups", "tasks", "task_reading")),
-    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules", "results")),
+    *(f"{GAME}.{name}" for name in ("assignment", "watching", "reading", "instance", "rules", "replaying", "results")),
     "crewsat.algorithms.crew.exhaustive",
 )
 NOT_THE_MEANING = (
@@ -124,18 +133,18 @@ NOT_THE_MEANING = (
 SUBJECTS = {
     "crew cnf": Subject(
         modules=CNF,
-        mutated=(COUNTER, *CNF[3:10]),
+        mutated=(COUNTER, CNF[2], *CNF[4:12]),
         ways=(by_fewest_tricks, by_ladder),
         judged=judged_mix,
         replay=play_until_success,
-        instances=4_500,
+        instances=6_000,
         groups=300,
         equivalent=CREW_CNF,
         skip=("cells_at_most", "at_most", "_by_pairs"),
     ),
     "crew many players": Subject(
         modules=CNF,
-        mutated=(CNF[10],),
+        mutated=(CNF[12],),
         ways=(by_ladder,),
         judged=judged_rounds,
         replay=play_until_success,
@@ -159,17 +168,17 @@ SUBJECTS = {
         ways=(by_constraints,),
         judged=judged_mix,
         replay=play_until_success,
-        instances=3_000,
+        instances=4_000,
         groups=300,
         equivalent=CREW_CPSAT,
     ),
     "crew asp": Subject(
         modules=ASP,
-        mutated=("tricks.lp", "tasks.lp", ASP[0]),
+        mutated=("tricks.lp", "dealt_hands.lp", "passing.lp", "tasks.lp", ASP[0]),
         ways=(by_program,),
         judged=judged_mix,
         replay=play_until_success,
-        instances=3_000,
+        instances=4_000,
         groups=300,
         equivalent=CREW_ASP,
         programs=f"{CREW}.asp",

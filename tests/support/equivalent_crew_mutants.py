@@ -64,7 +64,7 @@ CREW_CNF = {
     "trick_rules.the_highest_card_wins: if suit != m.trump always #1": (
         "adds for trumps that are led what the rule of trumps says of all trumps"
     ),
-    "goal_rules.the_smallest_hands_are_played_out: yield (m.played.at(card, m.tricks),) dropped #1": IMPLIED,
+    "goal_rules.the_smallest_hands_are_played_out: yield (m.played.at(key, m.tricks),) dropped #1": IMPLIED,
     "goal_rules.equal_neighbours_are_played_in_rank_order: yield (-m.played.now(high), m.played.now(low)) dropped #1": (
         "only breaks a symmetry"
     ),
@@ -110,7 +110,7 @@ CREW_CPSAT = {
     "model.Tricks.tricks: self.check_time() dropped #1": TIME,
     "task_rules.tasks_are_met: m.check_time() dropped #1": TIME,
     (
-        "model.Tricks._places: len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last with GtE #1"
+        "model.Tricks._places: len(self.instance.dealt[player - 1]) > self.last with GtE #1"
     ): "a hand of T cards is played whole anyway, one card a trick",
     "model.Tricks._counter: 1 + 1 #1": UNUSED,
     "model.Tricks._counter: 1 + 1 #3": "adds a number of cards that is never reached",
@@ -135,9 +135,6 @@ CREW_CPSAT = {
     "task_rules._difference_is_within: 1 + 1 #5": (
         "looks at one moment more, after the last trick, at which the difference is what it was before"
     ),
-    "trick_rules.no_card_wins_against_a_trump: if trumps always #1": (
-        "says of players without trumps only that two cards do not win, as another rule does"
-    ),
 }
 
 CREW_ASP = {
@@ -155,7 +152,7 @@ CREW_ASP = {
         "leaves out the highest card of a suit, which nothing beats"
     ),
     (
-        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { takes(P,G) } <= (F+N-1)/N.: '-1' to '' #1"
+        ":- share(balanced), player(P), seats(N), number(F), not F/N <= { got(P,G) } <= (F+N-1)/N.: '-1' to '' #1"
     ): "raises the most a player may take where the least, for all players, adds up to all there is",
     "drafted :- share(draft_or_pass), seats(N), number(F), F >= N.: '>=' to '>' #1": (
         "as many goals as players are one each, whether nobody takes two or they are drafted"
@@ -180,7 +177,6 @@ CREW_TASKS = {
     "counting.ComparingTask.lost_by: with_himself or self._broken(state, who, seats) with and #1": (
         "what is broken is not seen as lost at once, but never met"
     ),
-    "assignment.fits: if mode == 'one_player_but_leader' always #1": ALONE,
     "assignment._all_to_one: 1 + 1 #3": "it is refused if anybody else has taken something, and the sum fits if not",
     "counting.ComparingTask.watched: if self.rival == 'others' always #1": "watches players nobody asks about",
     "tasks.WinTrickTask.lost_by: 0 + 1 #1": "a trick that player 1 took is not seen as lost at once, but never met",

@@ -1,4 +1,4 @@
-"""Games with a feature that nobody knows: each has a field ``passing`` besides, as a rule that is yet to come would.
+"""Games with a feature that nobody knows: each has a field ``parity`` besides, as a rule that is yet to come would.
 
 And instances that together have every feature that is known.
 """
@@ -14,6 +14,7 @@ from crewsat.games.code import Code
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
 from crewsat.games.crew.features import ALL as OF_THE_CREW
+from crewsat.games.crew.features import CHANGES, COVERED, PASSING
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.tasks import TricksTask
 from crewsat.games.hackenbush.features import ALL as OF_HACKENBUSH
@@ -31,6 +32,7 @@ from tests.support.hanabi_games import (
     site_game,
     small_game,
 )
+from tests.support.random_choices import choices_crew
 from tests.support.random_decks import small_deck
 from tests.support.random_instances import whole_crew
 from tests.support.random_strings import small_position
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
     from crewsat.games.game import Game
     from crewsat.games.instance import Instance
 
-Passing = dict[str, int] | None
-PASSING = {"cards": 1}
+Parity = dict[str, int] | None
+PARITY = {"cards": 1}
 """What stands in the field."""
 
 
@@ -57,25 +59,25 @@ class OddCrew(Crew):
     """The Crew with another choice before the first trick, and another filter of tricks."""
 
     tasks: Annotated[tuple[OddTricks, ...], AS_TUPLE] = ()
-    passing: Passing = None
+    parity: Parity = None
 
 
 class OddHanabi(Hanabi):
     """Hanabi with another rule."""
 
-    passing: Passing = None
+    parity: Parity = None
 
 
 class OddSolitaire(HanabiSolitaire):
     """Solitaire Hanabi with another rule."""
 
-    passing: Passing = None
+    parity: Parity = None
 
 
 class OddHackenbush(Hackenbush):
     """Hackenbush with another rule."""
 
-    passing: Passing = None
+    parity: Parity = None
 
 
 ODD: Mapping[str, type[Instance]] = {
@@ -106,7 +108,7 @@ def odd_game(name: str) -> Game:
 
 def odd_instance(name: str) -> Instance:
     """Return an instance that has it."""
-    return ODD[name](**{**PLAIN[name], "passing": PASSING})
+    return ODD[name](**{**PLAIN[name], "parity": PARITY})
 
 
 def odd_filter() -> OddCrew:
@@ -116,7 +118,7 @@ def odd_filter() -> OddCrew:
 
 
 KNOWN: Mapping[str, frozenset[str]] = {
-    "crew": OF_THE_CREW,
+    "crew": OF_THE_CREW | CHANGES | COVERED | PASSING,
     "hanabi": OF_HANABI,
     "hanabi_solitaire": OF_SOLITAIRE,
     "hackenbush": OF_HACKENBUSH,
@@ -128,6 +130,7 @@ SOURCES: Mapping[str, tuple[Callable[[int], Instance], ...]] = {
         whole_crew,
         task_crew,
         filter_crew,
+        choices_crew,
         lambda seed: RandomDeal(players=4, objectives=1).with_seed(seed).as_typed(),
         lambda seed: DeepSeaDeal(difficulty=4).with_seed(seed).as_typed(),
     ),

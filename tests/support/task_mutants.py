@@ -262,8 +262,8 @@ MISTAKES: dict[str, dict[str, tuple[str, str, str]]] = {
         ),
         "free tasks are shared out apart from objectives": (
             "crewsat.games.crew.watching",
-            "shared_out(self._mode, self._with_given(shares), able, leader)\n        if",
-            "shared_out(self._mode, [0] * len(shares), able, leader)\n        if",
+            "shared_out(self._mode, self._with_given(shares), able, leader, self._handover)\n        if",
+            "shared_out(self._mode, [0] * len(shares), able, leader, self._handover)\n        if",
         ),
     },
 }

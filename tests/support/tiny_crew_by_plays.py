@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import IllegalPlay
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.tricks import legal_cards, winner_of
 
 if TYPE_CHECKING:

@@ -5,17 +5,20 @@ It shows that walks, questions, words and pages carry moves that are not cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.walk import Walk
-from crewsat.questions.crew.answers import CrewAnswers
+from crewsat.games.verdict import Verdict
+from crewsat.questions.crew.answers import METHOD, CrewAnswers
 from crewsat.questions.crew.state import CrewState
 from tests.support.positions import with_fields
 
 if TYPE_CHECKING:
     from crewsat.engine.asking import Decider
+    from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
+    from crewsat.questions.crew.option import Option
 
 KEEP = Choice("no exchange")
 LEFT = Choice("exchange the first cards", 1)
@@ -54,9 +57,22 @@ def exchanged(position: Crew) -> Crew:
 
 
 class ExchangingAnswers(CrewAnswers):
-    """Answers about such walks."""
+    """Answers about such walks; this choice is in no formula."""
 
     walk = Exchanging
+
+    def before_a_choice(self, walk: Walk, limits: Limits) -> Verdict:
+        """Decide a position in which a choice must be made, as far as needed: one is enough for a yes."""
+        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
+        unknown: Option | None = None
+        for choice in walk.legal():
+            option = self._decided(walk, choice, limits)
+            if option.answer == "yes":
+                return Verdict("yes", METHOD, option.checked, play=option.play, **common)
+            unknown = unknown or (option if option.answer == "unknown" else None)
+        if unknown is not None:
+            return Verdict("unknown", METHOD, "none", reason=unknown.reason, **common)
+        return Verdict("no", METHOD, "none", **common)
 
 
 class ExchangingState(Exchanging, CrewState):

@@ -8,9 +8,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import IllegalPlay
+from crewsat.games.crew.features import OF_0_7
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.moves import Choice
+from crewsat.games.crew.replaying import play_until_success as win
+from crewsat.games.crew.results import tricks_of
 from crewsat.games.crew.rules import Table
-from crewsat.games.crew.rules import play_until_success as win
 from crewsat.games.crew.subsets import ORDER, all_pairs, demands_of
 from crewsat.games.hanabi_solitaire.rules import play_until_success
 from crewsat.solvers import asp, cnf, cpsat
@@ -48,8 +51,9 @@ def by_fewest_tricks(encoding_of: Any, instance: Crew) -> Moves | None:  # noqa:
         return None
     moves: Moves = encoding.decode(outcome.model)
     said = encoding.earliest + least
-    taken = instance.finished + len(win(instance, moves))
-    if taken > said or (instance.size <= FEW_CARDS and fewest_tricks(instance.to_json()) < said):
+    taken = instance.finished + len(tricks_of(win(instance, moves)))
+    few = instance.size <= FEW_CARDS and instance.features <= OF_0_7
+    if taken > said or (few and fewest_tricks(instance.to_json()) < said):
         raise IllegalPlay(f"{said} tricks are not the fewest", rule="end", unit="trick")
     return moves
 
@@ -190,9 +194,12 @@ def by_search(search: Any, instance: Crew) -> Moves | None:  # noqa: ANN401
     moves: Moves | None = search(deal)
     if moves is None or not instance.free_tasks:
         return moves
-    rules, results = (sys.modules[f"crewsat.games.crew.{name}"] for name in ("rules", "results"))
-    owners = results.owners_of(deal, rules.replay(deal, moves))
+    replaying, results = (sys.modules[f"crewsat.games.crew.{name}"] for name in ("replaying", "results"))
+    owners = results.owners_of(deal, replaying.replayed(deal, moves))
     table = Table(instance, takers={task.id: owners[task.id] for task in instance.free_tasks})
-    for leader, cards in moves:
-        table.play(leader, cards)
+    for part in moves:
+        if isinstance(part, Choice):
+            table.choose(part)
+        else:
+            table.play(*part)
     return moves if table.succeeded else None

@@ -101,7 +101,7 @@ def test_thresholds() -> None:
         ({"leader": "boss"}, ["cells.leader: allowed: commander, free, or a player's number"]),
         ({"strict": "yes"}, ["cells.strict: 'yes' is not allowed; allowed: true, false"]),
         ({"assignment": "fair"}, ["cells.assignment: allowed: "]),
-        ({"rules": "planet-nine", "players": "2,3"}, ["cells.players: no cell can have '2': 2 players, but"]),
+        ({"rules": "planet-nine", "players": "6,3"}, ["cells.players: no cell can have '6': 6 players, but"]),
         ({"deep_sea": "0"}, ["cells.deep_sea: no cell can have '0': "]),
         ({"players": "threshold 3-5"}, ["cells.players: no cell can have 'threshold 3-5': there are thresholds only"]),
         ({"objectives": "threshold 9-1"}, ["cells.objectives: the range 'threshold 9-1' is upside down"]),

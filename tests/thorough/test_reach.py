@@ -34,7 +34,7 @@ FILES = {
     "crewsat/engine/data.txt": "1",
     "crewsat/games/__init__.py": 'GAMES = [import_module(f"crewsat.games.{name}.game") for name in ("crew", "go_9")]\n',
     "crewsat/games/crew/__init__.py": "",
-    "crewsat/games/crew/game.py": 'RULES = Code("crewsat.games.crew.rules:replay")\n',
+    "crewsat/games/crew/game.py": 'RULES = Code("crewsat.games.crew.replaying:replay")\n',
     "crewsat/games/crew/rules.py": "def replay():\n    import crewsat_kernel\n",
     "crewsat/games/go_9/__init__.py": "",
     "crewsat/games/go_9/game.py": 'RULES = Code("crewsat.games.go_9.rules:replay")\n',

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.algorithms.crew.needs import Tricks, duties
 from crewsat.algorithms.crew.possible_tricks import MOST_PLAYERS
 from crewsat.base.said import saying
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, TricksTask
 from crewsat.games.scope import reads
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-@reads("bound 'comparisons that contradict'", ALL)
+@reads("bound 'comparisons that contradict'", ALL | CHANGES)
 def comparisons_that_contradict(instance: Crew) -> str | None:
     """Refute comparisons by which each of two players must have more than the other, or one both more and no more.
 

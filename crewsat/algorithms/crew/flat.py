@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.assignment import MODES, in_effect
-from crewsat.games.crew.features import WITHOUT_TASKS
+from crewsat.games.crew.features import CHANGES, PASSING, WITHOUT_TASKS
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
@@ -96,9 +96,11 @@ class Flat:
         )
 
 
-@reads("the kernel", WITHOUT_TASKS)
+@reads("the kernel", WITHOUT_TASKS | CHANGES | PASSING)
 def flat(instance: Crew) -> Flat | None:
-    """Return the deal as integers; nothing in its past may be lost.
+    """Return the deal as integers, with its tokens as they are and nothing to hand over or to pass.
+
+    Nothing in its past may be lost.
 
     None if there are too many cards or players, or if free objectives may have been taken in the past.
     """
@@ -126,8 +128,7 @@ def flat(instance: Crew) -> Flat | None:
 
 def _left(instance: Crew) -> tuple[dict[str, int], list[tuple[int, int, Card, int]]]:
     """Return the numbers of the suits left, and the cards left in order: number of the suit, value, card, holder."""
-    gone = {card for _, trick in instance.past[: instance.finished] for card in trick}
-    left = [(card, player) for card, player in instance.holder.items() if card not in gone]
+    left = instance.held_by.items()
     suits = {card.suit for card, _ in left}
     place = {suit: number for number, suit in enumerate(suit for suit in instance.suits_in_order if suit in suits)}
     return place, sorted([(place[card.suit], card.value, card, player - 1) for card, player in left])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crewsat.algorithms.result import NOT_APPLICABLE, Decision, Refutation, Win
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.said import saying
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.rules import Table
 from crewsat.games.scope import reads
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-@reads("method 'past'", ALL)
+@reads("method 'past'", ALL | CHANGES | COVERED | PASSING)
 def decided_by_the_past(
     instance: Crew, *, out_of_time: Callable[[], bool] = lambda: False
 ) -> Decision[tuple[int, tuple[Card, ...]]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.said import saying
 from crewsat.base.wording import listed
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES
 from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MOST_PLAYERS, MOST_CARDS = 12, 200
 """Limits beyond which deals are not examined, as each task would take time for all cards and players."""
 
 
-@reads("bound 'never formed'", ALL)
+@reads("bound 'never formed'", ALL | CHANGES)
 def never_formed(instance: Crew, task: TricksTask, winner: int) -> str | None:
     """Return why a player can win no trick that passes the filters of a task; None if one may be won."""
     if instance.players > MOST_PLAYERS or instance.size > MOST_CARDS:

@@ -17,7 +17,7 @@ from crewsat.base.compiled import kernel
 from crewsat.base.errors import Stopped
 from crewsat.base.said import saying
 from crewsat.base.wording import listed, visible
-from crewsat.games.crew.features import WITHOUT_TASKS
+from crewsat.games.crew.features import CHANGES, PASSING, WITHOUT_TASKS
 from crewsat.games.crew.subsets import all_pairs
 from crewsat.games.scope import reads
 
@@ -57,15 +57,23 @@ def worth_playing(instance: Crew) -> bool:
     """Return whether ``auto`` uses the player: it needs a kernel and a large enough deal that it knows how to play."""
     left = instance.size - instance.players * instance.finished
     fits = LEAST_CARDS <= left <= MOST_CARDS and instance.players <= MOST_PLAYERS
-    known = instance.features <= WITHOUT_TASKS and not (instance.finished and instance.free)
+    known = instance.features <= WITHOUT_TASKS | CHANGES | PASSING and not (instance.finished and instance.free)
     return fits and known and kernel() is not None
 
 
-@reads("method 'player'", WITHOUT_TASKS)
+def worth_relaxing(instance: Crew) -> bool:
+    """Return whether ``auto`` uses relaxations: as `worth_playing`, and they know the deal."""
+    return instance.features <= WITHOUT_TASKS and worth_playing(instance)
+
+
+@reads("method 'player'", WITHOUT_TASKS | CHANGES | PASSING)
 def winning_line(
     instance: Crew, *, seed: int = 0, shorten: bool = False, out_of_time: Callable[[], bool] = lambda: False
 ) -> Line | None:
     """Return a play that wins from here, or None if the player finds none; this takes milliseconds.
+
+    The player leaves the tokens as they are, hands nothing over and passes nothing, which the crew may do; where cards
+    must be passed it finds none.
 
     Args:
         instance: the deal.
@@ -76,23 +84,29 @@ def winning_line(
     Raises:
         Stopped: if time runs out while the past is replayed.
     """
-    if isinstance(decided_by_the_past(instance, out_of_time=out_of_time), Refutation):
+    if isinstance(decided_by_the_past(instance, out_of_time=out_of_time), Refutation) or _must_pass(instance):
         return None
     deal = flat(instance)
     return None if deal is None else _played(deal, seed, polish=POLISH if shorten else 0)
 
 
-@reads("method 'player'", WITHOUT_TASKS)
+@reads("method 'player'", WITHOUT_TASKS | CHANGES | PASSING)
 def winning_line_with(instance: Crew, number: int, card: Card, *, seed: int = 0) -> Line | None:
     """Return a winning play in which player `number` plays the legal `card` next, or None if none is found.
 
     The play is not shortened. Nothing may have been lost in the past.
     """
-    deal = flat(instance)
+    deal = None if _must_pass(instance) else flat(instance)
     if deal is None:
         return None
     leader = deal.leader if deal.begun else number - 1
     return _played(replace(deal, leader=leader, begun=(*deal.begun, deal.cards.index(card))), seed, polish=0)
+
+
+def _must_pass(instance: Crew) -> bool:
+    """Return whether a card must still be passed: by all players, or by those who have not chosen one yet."""
+    passing = instance.passing
+    return passing is not None and instance.may_pass and (bool(instance.passed) or not passing.optional)
 
 
 def _played(deal: Flat, seed: int, *, polish: int) -> Line | None:

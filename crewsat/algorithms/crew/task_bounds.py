@@ -35,7 +35,7 @@ from crewsat.algorithms.crew.scope import cards_in_words, only_cards, shortest_h
 from crewsat.base.said import saying
 from crewsat.base.wording import listed
 from crewsat.games.crew.counting import ComparingTask, CountingTask
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES
 from crewsat.games.crew.task import is_player
 from crewsat.games.crew.tasks import CardsTask, LeadsTask, TricksTask, WinTrickTask
 from crewsat.games.scope import reads
@@ -50,7 +50,7 @@ MOST_SETS = 64
 """The number of sets of tricks or cards for which needs and limits are added up: those named first."""
 
 
-@reads("bound 'a trick not to be won'", ALL)
+@reads("bound 'a trick not to be won'", ALL | CHANGES)
 def a_trick_not_to_be_won(instance: Crew) -> str | None:
     """Refute a trick that is not played, or that two players must win.
 
@@ -78,7 +78,7 @@ def a_trick_not_to_be_won(instance: Crew) -> str | None:
     return None
 
 
-@reads("bound 'cards not to be won'", ALL)
+@reads("bound 'cards not to be won'", ALL | CHANGES)
 def cards_not_to_be_won(instance: Crew) -> str | None:
     """Refute a task for more cards of a list than its owner can win, or for fewer than the owner's objectives.
 
@@ -116,7 +116,7 @@ def _out_of_reach(duty: Duty, number: int, can: int) -> str:
     return saying("{task} asks for {what}, but only {few} of the list may be won by that player", **what)
 
 
-@reads("bound 'a comparison never met'", ALL)
+@reads("bound 'a comparison never met'", ALL | CHANGES)
 def a_comparison_never_met(instance: Crew) -> str | None:
     """Refute a comparison of a player with themselves, or one that is broken at the start.
 
@@ -157,7 +157,7 @@ def _with_himself(instance: Crew, duty: Duty) -> str | None:
     return None
 
 
-@reads("bound 'more than there is'", ALL)
+@reads("bound 'more than there is'", ALL | CHANGES)
 def more_than_there_is(instance: Crew) -> str | None:
     """Refute a task that asks for more than one of its players can count, or than any player can if it is free.
 
@@ -241,7 +241,7 @@ def _own_ceilings(instance: Crew, task: CountingTask, owner: int) -> Iterator[tu
         yield theirs, saying("others were dealt {only} to be beaten", **only_cards(theirs))
 
 
-@reads("bound 'a trick never formed'", ALL)
+@reads("bound 'a trick never formed'", ALL | CHANGES)
 def a_trick_never_formed(instance: Crew) -> str | None:
     """Refute tricks that no player concerned by a task can win, as there are none with such cards.
 
@@ -266,7 +266,7 @@ OF_ONE_TASK = (a_trick_not_to_be_won, cards_not_to_be_won, a_comparison_never_me
 """Bounds on a single task, or on two, that take no adding up."""
 
 
-@reads("bound 'too few numbered tricks'", ALL)
+@reads("bound 'too few numbered tricks'", ALL | CHANGES)
 def too_few_numbered_tricks(instance: Crew) -> str | None:
     """Refute sets of numbered tricks of which single players must win more than the set has."""
     tricks = Tricks(instance)
@@ -275,7 +275,7 @@ def too_few_numbered_tricks(instance: Crew) -> str | None:
     return _overdrawn(instance, needs, sets, trick_words(instance))
 
 
-@reads("bound 'too few cards'", ALL)
+@reads("bound 'too few cards'", ALL | CHANGES)
 def too_few_cards(instance: Crew) -> str | None:
     """Refute lists of cards of which single players must win more than the list has."""
     sets = _sets(need.of for duty in duties(instance) for need in cards_needed_by(instance, duty))
@@ -304,7 +304,7 @@ def _overdrawn(instance: Crew, needs: list[Need], sets: list[frozenset[Any]], wo
     return None
 
 
-@reads("bound 'limits on tricks that contradict'", ALL)
+@reads("bound 'limits on tricks that contradict'", ALL | CHANGES)
 def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
     """Refute needs above a limit, and limits by which all players together may not win all tricks played.
 
@@ -319,7 +319,7 @@ def limits_on_tricks_that_contradict(instance: Crew) -> str | None:
     return _exceeded(instance, needs, limits, words) or _not_shared(instance, limits, played, words)
 
 
-@reads("bound 'limits on cards that contradict'", ALL)
+@reads("bound 'limits on cards that contradict'", ALL | CHANGES)
 def limits_on_cards_that_contradict(instance: Crew) -> str | None:
     """Refute needs above a limit, and limits by which all players may not win all cards of a list that are played.
 

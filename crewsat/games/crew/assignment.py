@@ -1,7 +1,8 @@
 """Who takes which free goal: the ways in which sharing them out may be restricted (contract, `assignment`).
 
 Only goals without an owner count, objectives and tasks together. A *share* is how many of them a player takes. Whoever
-wins the card of a free objective has taken it; who takes a free task is the crew's choice.
+wins the card of a free objective has it in the end; who takes a free task is the crew's choice. Some may be handed over
+to other players after they have been shared out (contract, `handover`).
 """
 
 from __future__ import annotations
@@ -32,83 +33,100 @@ def in_effect(mode: Mode, free: int, players: int) -> Mode:
     return "draft" if free >= players else "balanced"
 
 
-def fits(mode: Mode, shares: Sequence[int], leader: int) -> bool:
-    """Return whether these shares, player 1's first, are allowed when `leader` led the first trick."""
+def handed_over(mode: Mode, shares: Sequence[int], leader: int) -> int | None:
+    """Return how many free goals must change hands after the sharing out, at least, for these shares.
+
+    Whichever goals they are, any player may have taken them before, so only their number matters.
+
+    Args:
+        mode: the assignment.
+        shares: how many free goals each player has in the end, player 1's first.
+        leader: who led the first trick.
+
+    Returns:
+        The number, 0 if they can be shared out so in the first place; None if no player may take any.
+    """
     free = sum(shares)
     mode = in_effect(mode, free, len(shares))
-    if mode == "draft":
-        return list(shares) == draft_shares(free, len(shares), leader)
+    if mode == "any" or not free:
+        return 0
+    if mode in {"one_player", "one_player_but_leader"}:
+        takers = [share for player, share in enumerate(shares, 1) if mode == "one_player" or player != leader]
+        return free - max(takers) if takers else None
+    each, more = divmod(free, len(shares))
     if mode == "balanced":
-        return max(shares) - min(shares) <= 1
-    if mode == "one_player":
-        return max(shares) == free
-    if mode == "one_player_but_leader":
-        return max(shares) == free and (free == 0 or shares[leader - 1] == 0)
-    return True
+        too_many = [share - each for share in shares if share > each]
+        return sum(too_many) - min(more, len(too_many))
+    due = draft_shares(free, len(shares), leader)
+    return sum(max(share - most, 0) for share, most in zip(shares, due, strict=True))
+
+
+def fits(mode: Mode, shares: Sequence[int], leader: int) -> bool:
+    """Return whether goals can be shared out so in the first place: nothing need be handed over."""
+    return handed_over(mode, shares, leader) == 0
 
 
 def shared_out(
-    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int, handover: int = 0
 ) -> tuple[int, ...] | None:
     """Share free tasks out, so that the shares are allowed.
 
     Args:
         mode: the assignment.
-        shares: how many free objectives each player has taken, player 1's first.
-        candidates: for each free task the players who can take it.
+        shares: how many free objectives each player has in the end, player 1's first.
+        candidates: for each free task the players who can have it in the end.
         leader: who led the first trick.
+        handover: how many free goals, objectives or tasks, may change hands after the sharing out.
 
     Returns:
-        Who takes each task, or None if there is no way, in O(l·E) time for l tasks with E candidates together.
+        Who has each task in the end, or None if there is no way, in O(l·E) time for l tasks with E candidates together.
     """
     mode = in_effect(mode, sum(shares) + len(candidates), len(shares))
     if not candidates:
-        return () if fits(mode, shares, leader) else None
+        least = handed_over(mode, shares, leader)
+        return () if least is not None and least <= handover else None
+    if not all(candidates):
+        return None
     if mode == "any":
-        return tuple(min(possible) for possible in candidates) if all(candidates) else None
+        return tuple(min(possible) for possible in candidates)
     if mode in {"one_player", "one_player_but_leader"}:
-        return _all_to_one(mode, shares, candidates, leader)
-    return _to_each_a_share(mode, shares, candidates, leader)
+        return _all_to_one(mode, shares, candidates, leader, handover)
+    return _to_each_a_share(mode, shares, candidates, leader, handover)
 
 
 def _all_to_one(
-    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int, handover: int
 ) -> tuple[int, ...] | None:
-    """Give all tasks to one player who can take them all."""
-    for taker in sorted(set(candidates[0]).intersection(*candidates[1:])):
-        all_shares = [*shares[: taker - 1], shares[taker - 1] + len(candidates), *shares[taker:]]
-        if fits(mode, all_shares, leader):
-            return (taker,) * len(candidates)
+    """Give all tasks to one player, but for those handed over to players who can have them."""
+    for taker in range(1, len(shares) + 1):
+        others = sum(shares) - shares[taker - 1] + sum(taker not in possible for possible in candidates)
+        if others <= handover and (mode == "one_player" or taker != leader):
+            return tuple(taker if taker in possible else min(possible) for possible in candidates)
     return None
 
 
 def _to_each_a_share(
-    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int
+    mode: Mode, shares: Sequence[int], candidates: Sequence[Collection[int]], leader: int, handover: int
 ) -> tuple[int, ...] | None:
-    """Give every player the tasks still missing from the player's share."""
+    """Give every player the tasks still missing from the player's share: a maximum flow along augmenting paths.
+
+    A player may also use one place of a pool, as in balanced shares some take one more, and what is handed over.
+    """
     free, players = sum(shares) + len(candidates), len(shares)
     each, more = divmod(free, players)
     room = draft_shares(free, players, leader) if mode == "draft" else [each] * players
-    left = [most - share for most, share in zip(room, shares, strict=True)]
-    pool = (more if mode == "balanced" else 0) - left.count(-1)  # of the players, `more` take one more
-    return _matched(left, pool, candidates) if min(left) >= -1 and pool >= 0 else None
-
-
-def _matched(room: Sequence[int], pool: int, candidates: Sequence[Collection[int]]) -> tuple[int, ...] | None:
-    """Give each task to a candidate: a maximum flow along augmenting paths.
-
-    Args:
-        room: the most tasks each player takes; -1 if the player has already used a place in the pool.
-        pool: how many players may take one more.
-        candidates: for each task the players who can take it.
-    """
-    flow: dict[Hashable, dict[Hashable, int]] = {"pool": {"end": pool}, "end": {}}
+    flow: dict[Hashable, dict[Hashable, int]] = {
+        "pool": {"end": more if mode == "balanced" else 0},
+        "handover": {"end": handover},
+        "end": {},
+    }
     for player, most in enumerate(room, 1):
-        flow[player] = {"end": max(most, 0), "pool": int(most >= 0)}
+        flow[player] = {"end": max(most - shares[player - 1], 0), "pool": 1, "handover": handover}
     for task, possible in enumerate(candidates):
         flow["task", task] = dict.fromkeys(sorted(possible), 1)
-        if not _augmented(flow, ("task", task)):
-            return None
+    too_many = [player for player, most in enumerate(room, 1) for _ in range(shares[player - 1] - most)]
+    if not all(_augmented(flow, start) for start in (*too_many, *(("task", task) for task in range(len(candidates))))):
+        return None
     return tuple(
         next(player for player in sorted(possible) if not flow["task", task][player])
         for task, possible in enumerate(candidates)

@@ -8,14 +8,15 @@ our own shuffle are used, so the same seed gives the same deal on every machine 
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from crewsat.base.parameters import about, check_least
+from crewsat.base.parameters import about, check_least, recorded
 from crewsat.base.shuffling import shuffled
 from crewsat.base.wording import counted, visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES
+from crewsat.games.crew.dealing import DISTRESS, SUITS, Table, dealt, dealt_to
 from crewsat.games.crew.decks import DECKS, TRUMPS, VALUES, why_not_players
 from crewsat.games.crew.instance import Crew
 from crewsat.games.naming import names
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.decks import DeckName
 
-SUITS = ("pink", "blue", "green", "yellow")
 TRUMP = "rocket"
 
 
@@ -66,6 +66,8 @@ class RandomDeal:
         same_trick: how a pair is judged whose objectives are completed by one trick.
         assignment: None deals the objectives out in turn order from the leader; a mode leaves all of them free.
         rules: a published game, whose deck is dealt and whose rules say who leads; None leaves it to the fields above.
+            Two players then have a third hand with covered cards, JARVIS.
+        distress: whether everybody may pass a card to a neighbour before the first trick.
     """
 
     players: int = field(default=4, metadata=about("Number of players.", least=1))
@@ -117,6 +119,7 @@ class RandomDeal:
             f"Deal the deck of a published game: {' or '.join(DECKS)}.", metavar="NAME", given="", read=_read_rules
         ),
     )
+    distress: bool = field(default=False, metadata=DISTRESS)
 
     def __post_init__(self) -> None:
         check_least(self)
@@ -153,53 +156,55 @@ class RandomDeal:
         rng = random.Random(seed)
         deck = [Card(suit, value) for suit in suit_names(self.suits) for value in range(1, self.values + 1)]
         trumps = [Card(self._trump, value) for value in range(1, self.trumps + 1)]
-        hands = dealt(deck + trumps, self.players, rng)
+        table = self._dealt(deck + trumps, rng)
         drawn = shuffled(deck, rng)[: self.objectives]
-        leader = self._leader(hands)
+        leader = self._leader(table)
         first = leader or 1
         wanted: list[dict[str, Any]] = [
-            {"card": card, "owner": None if self.assignment else (first - 1 + k) % self.players + 1}
+            {"card": card, "owner": None if self.assignment else (first - 1 + k) % len(table.hands) + 1}
             for k, card in enumerate(drawn)
         ]
         for objective, token in zip(wanted, self.tokens, strict=False):
             objective["token"] = token
         return Crew(
             rules=self.rules,
-            hands=[sorted_hand(hand, self.suits) for hand in hands],
+            hands=[sorted_hand(hand, self.suits) for hand in table.hands],
             leader=leader,
             trump=self._trump if self.trumps else None,
             objectives=wanted,
             same_trick=self.same_trick,
             assignment=self.assignment or "any",
-            about={"generator": "crewsat generate crew", "parameters": self._parameters(), "seed": seed},
+            passing={} if self.distress else None,
+            covered=table.covered,
+            about={"generator": "crewsat generate crew", "parameters": parameters_of(self), "seed": seed},
         )
+
+    def _dealt(self, cards: Sequence[Card], rng: random.Random) -> Table:
+        if self.rules is None:
+            return Table(dealt(cards, self.players, rng), [])
+        return dealt_to(self.players, cards, DECKS[self.rules].highest, rng)
 
     @property
     def _trump(self) -> str:
         return DECKS[self.rules].trump if self.rules else TRUMP
 
-    def _leader(self, hands: Sequence[Sequence[Card]]) -> int | None:
+    def _leader(self, table: Table) -> int | None:
         if self.leader == "free":
             return None
         if self.leader != "commander":
             return self.leader
-        highest = Card(self._trump, self.trumps)
-        return next((player for player, hand in enumerate(hands, 1) if highest in hand), 1)
+        return table.holder(Card(self._trump, self.trumps)) or 1
 
-    def _parameters(self) -> dict[str, Any]:
-        values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-        return {name: value for name, value in values.items() if value is not None}
+
+def parameters_of(deal: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass with fields that are options
+    """Return the parameters of a deal as its `about` has them: those that are given, tuples as lists."""
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in recorded(deal).items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def suit_names(number: int) -> list[str]:
     """Return names for the suits of a deck besides trump: the colours of the real game, then letters."""
     return names(SUITS, number, taken=(TRUMP,))
-
-
-def dealt(cards: Sequence[Card], players: int, rng: random.Random) -> list[list[Card]]:
-    """Shuffle cards and deal them round the table; player 1 gets the first one."""
-    pile = shuffled(cards, rng)
-    return [pile[player::players] for player in range(players)]
 
 
 def sorted_hand(hand: Sequence[Card], suits: int) -> list[Card]:

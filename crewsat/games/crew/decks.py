@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DeckName = Literal["planet-nine", "deep-sea"]
 
 PLAYERS = range(3, 6)
-"""Numbers of players; with two, some cards are laid out face down, which instances do not support."""
+"""Numbers of hands; two players have a third one, with covered cards (`crewsat.games.crew.third_hand`)."""
 
 SUITS = ("blue", "green", "pink", "yellow")
 VALUES = 9
@@ -65,6 +65,11 @@ class Deck:
     def cards(self) -> tuple[Card, ...]:
         """All its cards, suit by suit from the lowest value."""
         return tuple(Card(suit, value) for suit, size in self.sizes.items() for value in range(1, size + 1))
+
+    @property
+    def challenge(self) -> tuple[Card, ...]:
+        """The thirty cards of a challenge for two or three players: all but green and the lowest trump."""
+        return tuple(card for card in self.cards if card.suit != "green" and card != Card(self.trump, 1))
 
     def suit_named(self, text: str) -> str:
         """Return the suit that begins with a text, in upper or lower case.
@@ -156,10 +161,15 @@ def deck_of(cards: Collection[Card], players: int) -> Deck | None:
 
 def why_not_players(players: int) -> str | None:
     """Say why this number of players cannot play with a whole deck; None if it can."""
-    if players in PLAYERS:
+    return None if players == 2 else why_not_hands(players)
+
+
+def why_not_hands(hands: int) -> str | None:
+    """Say why a whole deck is not dealt to this number of hands; None if it is."""
+    if hands in PLAYERS:
         return None
-    if players == 2:
-        why = saying("two players lay out cards covered, which is not supported yet")
+    if hands == 2:
+        why = saying("two players have a third hand with covered cards, JARVIS")
     else:
-        why = saying("not {players}", players=players)
-    return saying("the published games are for 3 to 5 players ({why})", why=why)
+        why = saying("not {players}", players=hands)
+    return saying("the published games are for 2 to 5 players ({why})", why=why)

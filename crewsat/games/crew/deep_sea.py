@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card, text_of_cards
 from crewsat.games.crew.decks import DECKS, PLAYERS
-from crewsat.games.crew.patterns import cards_of_pattern, is_pattern
+from crewsat.games.crew.patterns import cards_of_pattern
 from crewsat.games.crew.tasks import KINDS
+from crewsat.games.crew.templates import filled_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -62,7 +63,9 @@ class DeepSeaTask:
 
     def fields(self, players: int) -> dict[str, Any]:
         """Return the task as JSON fields with 3, 4 or 5 players, without owner and id."""
-        fields: dict[str, Any] = _resolved(json.loads(self.asks), players)
+        words = {"more than half": tricks_of(players) // 2 + 1}
+        asks = json.loads(self.asks)
+        fields: dict[str, Any] = filled_in(asks, words, DECK.cards, trump=DECK.trump, players=players)
         return fields
 
     def asked(self, players: int) -> Task:
@@ -135,23 +138,6 @@ def _task_of(entry: dict[str, Any], source: str) -> DeepSeaTask:
         not_for_captain=entry["asks"].get("compared_with") == "leader",
         asks=json.dumps(entry["asks"]),
     )
-
-
-def _resolved(value: Any, players: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return a value of the file without patterns."""
-    if isinstance(value, dict):
-        own = value.get(str(players))
-        return {key: _resolved(part, players) for key, part in value.items()} if own is None else own
-    if isinstance(value, list):
-        return [one for part in value for one in _listed(part, players)]
-    return tricks_of(players) // 2 + 1 if value == "more than half" else value
-
-
-def _listed(part: Any, players: int) -> list[Any]:  # noqa: ANN401 - any JSON
-    """Return the expansion of an element of a list: several cards for a pattern, else the element itself."""
-    if isinstance(part, str) and is_pattern(part):
-        return [str(card) for card in _cards_of(part)]
-    return [_resolved(part, players)]
 
 
 def _cards_of(pattern: str) -> list[Card]:

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from crewsat.base.parameters import about, check_least
 from crewsat.base.shuffling import shuffled
 from crewsat.base.wording import counted, visible
-from crewsat.games.cards import Card
-from crewsat.games.crew.deals import SUITS, dealt, sorted_hand
-from crewsat.games.crew.decks import VALUES, why_not_players
+from crewsat.games.crew.dealing import DISTRESS, SUITS, dealt_to, whole
+from crewsat.games.crew.deals import parameters_of, sorted_hand
+from crewsat.games.crew.decks import why_not_players
 from crewsat.games.crew.deep_sea import DECK, deep_sea_tasks, task_numbered
 from crewsat.games.crew.instance import Crew
 
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from crewsat.games.crew.deep_sea import DeepSeaTask
-
-_CARDS = [*(Card(suit, value) for suit in SUITS for value in range(1, VALUES + 1)), *DECK.cards[len(SUITS) * VALUES :]]
-"""The deck in the order in which `RandomDeal` has it before it is shuffled."""
 
 
 def _read_difficulty(text: str) -> int | None:
@@ -51,11 +48,13 @@ class DeepSeaDeal:
     captain; with fewer tasks than players, players may pass.
 
     Attributes:
-        players: number of players, 3 to 5.
+        players: number of players, 2 to 5; two have a third hand with covered cards, JARVIS, and the difficulties of
+            three players.
         difficulty: the total of the difficulties of the tasks drawn; None if they are named.
         tasks: the numbers of the tasks, if they are named.
         drafted: whether tasks have owners, by a random legal draft: in turn order from the captain, who never takes a
             task that compares its owner with the captain.
+        distress: whether everybody may pass a card to a neighbour before the first trick.
     """
 
     players: int = field(default=4, metadata=about("Number of players.", least=1))
@@ -81,8 +80,9 @@ class DeepSeaDeal:
     )
     drafted: bool = field(
         default=False,
-        metadata=about("Give the tasks of Mission Deep Sea to players, by a random draft.", name="--drafted"),
+        metadata=about("Give the tasks to players, by a random draft or as the mission says.", name="--drafted"),
     )
+    distress: bool = field(default=False, metadata=DISTRESS)
 
     def __post_init__(self) -> None:
         check_least(self)
@@ -94,7 +94,7 @@ class DeepSeaDeal:
         if self.difficulty is None:
             self._check_tasks()
         else:
-            most = sum(task.difficulty(self.players) for task in deep_sea_tasks())
+            most = sum(task.difficulty(self._seats) for task in deep_sea_tasks())
             if not 1 <= self.difficulty <= most:
                 given = f"for {self.players} players, no tasks add up to {visible(self.difficulty)}"
                 raise ValueError(f"{given}; possible totals: 1 to {most}")
@@ -111,41 +111,47 @@ class DeepSeaDeal:
     def with_seed(self, seed: int) -> Crew:
         """Return the deal of this seed; parameters, tasks, difficulty and seed are recorded in `about`."""
         rng = random.Random(seed)
-        hands = dealt(_CARDS, self.players, rng)
+        table = dealt_to(self.players, whole(DECK), DECK.highest, rng)
         tasks = self._drawn(rng) if self.difficulty else list(map(task_numbered, self.tasks))
-        while any(task.must_redeal(hands) for task in tasks):
-            hands = dealt(_CARDS, self.players, rng)
-        captain = next(player for player, hand in enumerate(hands, 1) if DECK.highest in hand)
+        while any(task.must_redeal(table.hands) for task in tasks):
+            table = dealt_to(self.players, whole(DECK), DECK.highest, rng)
+        captain = table.holder(DECK.highest)
         owners = self._drafted(tasks, captain, rng) if self.drafted else [None] * len(tasks)
         return Crew(
             rules=DECK.name,
-            hands=[sorted_hand(hand, len(SUITS)) for hand in hands],
+            hands=[sorted_hand(hand, len(SUITS)) for hand in table.hands],
             tasks=[
-                {"owner": owner, "id": str(task.number), **task.fields(self.players)}
+                {"owner": owner, "id": str(task.number), **task.fields(len(table.hands))}
                 for task, owner in zip(tasks, owners, strict=True)
             ],
             assignment="any" if self.drafted else "draft_or_pass",
+            passing={} if self.distress else None,
+            covered=table.covered,
             about={
                 "generator": "crewsat generate crew",
                 "parameters": self._parameters(),
                 "tasks": [task.number for task in tasks],
-                "difficulty": sum(task.difficulty(self.players) for task in tasks),
+                "difficulty": sum(task.difficulty(self._seats) for task in tasks),
                 "seed": seed,
             },
         )
 
+    @property
+    def _seats(self) -> int:
+        """The number of hands, of which two players have three."""
+        return max(self.players, 3)
+
     def _parameters(self) -> dict[str, object]:
-        values = {**asdict(self), "tasks": list(self.tasks)}
-        return {name: value for name, value in values.items() if value not in (None, [])}
+        return {name: value for name, value in parameters_of(self).items() if value != []}
 
     def _drawn(self, rng: random.Random) -> list[DeepSeaTask]:
         """Return tasks that add up to the total and can be drafted, in the order drawn."""
         while True:
             drawn, missing = [], self.difficulty or 0
             for task in shuffled(deep_sea_tasks(), rng):
-                if task.difficulty(self.players) <= missing:
+                if task.difficulty(self._seats) <= missing:
                     drawn.append(task)
-                    missing -= task.difficulty(self.players)
+                    missing -= task.difficulty(self._seats)
             if not missing and self._can_be_drafted(drawn):
                 return drawn
 
@@ -154,15 +160,15 @@ class DeepSeaDeal:
 
         With p players, the captain takes ceil(l/p) of l tasks, or passes if l < p; all others may take any task.
         """
-        share = -(-len(tasks) // self.players) if len(tasks) >= self.players else 0
+        share = -(-len(tasks) // self._seats) if len(tasks) >= self._seats else 0
         return sum(not task.not_for_captain for task in tasks) >= share
 
     def _drafted(self, tasks: Sequence[DeepSeaTask], captain: int, rng: random.Random) -> list[int]:
         """Return the owner of each task in a random draft, all legal outcomes being equally likely."""
-        turns = [(captain - 1 + k) % self.players + 1 for k in range(len(tasks))]
+        turns = [(captain - 1 + k) % self._seats + 1 for k in range(len(tasks))]
         while True:
-            if len(tasks) < self.players:  # those who do not pass
-                turns = shuffled(range(1, self.players + 1), rng)[: len(tasks)]
+            if len(tasks) < self._seats:  # those who do not pass
+                turns = shuffled(range(1, self._seats + 1), rng)[: len(tasks)]
             owners = shuffled(turns, rng)
             if not any(task.not_for_captain and owner == captain for task, owner in zip(tasks, owners, strict=True)):
                 return owners

@@ -36,6 +36,34 @@ FREE = SHARES | {"objectives.owner=null"}
 PAST = frozenset({"played"})
 """Tricks that have been played, the last one perhaps in part."""
 
+HANDOVER = frozenset({"handover"})
+"""How many free goals may change hands after they have been shared out; it matters only if there are such goals."""
+
+RETOKEN = frozenset({"retoken=swap", "retoken=move"})
+"""A change of tokens before the first trick."""
+
+COVERED = frozenset({"covered"})
+"""Cards that lie under others."""
+
+PASSING = frozenset(
+    {
+        "passing",
+        "passing.after",
+        "passing.to=left",
+        "passing.to=right",
+        "passing.optional",
+        "passing.not_",
+        "passing.from_=covered",
+        "passed",
+        "passed_to=left",
+        "passed_to=right",
+    }
+)
+"""A card that every player passes to a neighbour."""
+
+CHANGES = HANDOVER | RETOKEN
+"""What may change after the deal without touching a card: who has a goal, and the order."""
+
 WITHOUT_TASKS = PLAIN | ORDER | FREE | PAST
 """All there is besides tasks."""
 
@@ -67,11 +95,11 @@ ALL = OF_0_7
 FREE_TASKS = frozenset(name for name in ALL - FREE if name.endswith(".owner=null"))
 """Tasks without an owner."""
 
-CNF = OF_0_7
+CNF = OF_0_7 | CHANGES | COVERED | PASSING
 """What there are clauses for."""
 
-CPSAT = OF_0_7
+CPSAT = OF_0_7 | CHANGES | COVERED | PASSING
 """What there are constraints for."""
 
-ASP = OF_0_7
+ASP = OF_0_7 | CHANGES | COVERED | PASSING
 """What there are facts and rules for."""

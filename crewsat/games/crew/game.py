@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.game import Game
 from crewsat.games.question import SEARCHED, SOLVED, by_name, explain, options, review
@@ -17,23 +17,28 @@ GAME = Game(
     text_of=Code("crewsat.games.crew.text:text_of"),
     parse_text=Code("crewsat.games.crew.text:parse_text"),
     generator=Code("crewsat.games.crew.deals:RandomDeal"),
-    other_generators=(Code("crewsat.games.crew.deep_sea_deals:DeepSeaDeal"),),
-    replay=Code("crewsat.games.crew.rules:play_until_success"),
+    other_generators=(
+        Code("crewsat.games.crew.deep_sea_deals:DeepSeaDeal"),
+        Code("crewsat.games.crew.mission_deals:MissionDeal"),
+    ),
+    replay=Code("crewsat.games.crew.replaying:play_until_success"),
     verified=Code("crewsat.games.crew.claims:verified"),
     methods=METHODS,
     questions=by_name(
-        explain(code=Code("crewsat.questions.crew.explain:explain"), knows=ALL, unit="goal"),
+        explain(
+            code=Code("crewsat.questions.crew.explain:explain"), knows=ALL | HANDOVER | COVERED | PASSING, unit="goal"
+        ),
         options(
             code=Code("crewsat.questions.crew.options:options"),
             unfinished=Code("crewsat.questions.crew.options:unfinished"),
-            knows=ALL,
+            knows=ALL | CHANGES | COVERED | PASSING,
             options=SOLVED,
             unit="card",
         ),
         review(
             code=Code("crewsat.questions.crew.review:review"),
             result=Code("crewsat.questions.review:Review"),
-            knows=ALL,
+            knows=ALL | HANDOVER | COVERED | PASSING,
             options=SEARCHED | {"proof", "proof_limit"},
             unit="card",
         ),
@@ -46,5 +51,6 @@ GAME = Game(
         "page": Code("crewsat.pages.crew"),
     },
     assignment=Code("crewsat.games.crew.results:owners_of"),
+    chosen=Code("crewsat.games.crew.results:chosen_in"),
     won_with=Code("crewsat.games.crew.results:won_with"),
 )

@@ -16,10 +16,13 @@ from crewsat.games.crew.assignment import Mode
 from crewsat.games.crew.decks import DeckName, deck_of
 from crewsat.games.crew.notes import notes_of
 from crewsat.games.crew.objective import Objective
+from crewsat.games.crew.passing import Direction, Passing
+from crewsat.games.crew.position import Pass, dealt_before
 from crewsat.games.crew.reading import CrewReader
+from crewsat.games.crew.retokening import Retoken, Retokening, retokenings
 from crewsat.games.crew.task import AnyKind, Task
 from crewsat.games.crew.tricks import tricks_played, winner_of
-from crewsat.games.instance import About, Format, Instance, NotesOn, the_format, the_notes, the_notes_on_moves
+from crewsat.games.instance import About, Count, Format, Instance, NotesOn, the_format, the_notes, the_notes_on_moves
 from crewsat.games.marks import AS_TUPLE
 from crewsat.games.names import Names, the_names
 from crewsat.games.records import declared
@@ -58,12 +61,28 @@ class Crew(Instance):
     assignment: Mode = declared(
         default="any", description="how the objectives and tasks without an owner may be shared out, together"
     )
+    handover: Count = declared(
+        default=0, description="how many goals without an owner may go to another player after they were shared out"
+    )
+    retoken: Retoken | None = declared(
+        default=None, description="the change of order tokens that the crew may make before the first trick; null: none"
+    )
+    passing: Passing | None = declared(
+        default=None, description="how every player passes a card to a neighbour; `{}`: the distress signal; null: not"
+    )
+    covered: Annotated[tuple[Annotated[tuple[Card, Card], AS_TUPLE], ...], AS_TUPLE] = declared(
+        default=(), description="pairs of cards of one hand as dealt, the one above first, the other lies under it"
+    )
     tasks: Annotated[tuple[Task, ...], AnyKind()] = declared(
         default=(), description="what else is to be done, by single players or together"
     )
     played: Annotated[tuple[Annotated[tuple[Card, ...], AS_TUPLE], ...], AS_TUPLE] = declared(
         default=(), description="tricks played already, cards in the order played; the last one may be incomplete"
     )
+    passed: Annotated[tuple[Card, ...], AS_TUPLE] | None = declared(
+        default=None, description="the cards passed, player 1's first; none: nobody passed; null: not decided yet"
+    )
+    passed_to: Direction | None = declared(default=None, description="the direction in which they were passed")
     names: Names = the_names()
     notes_on: NotesOn = the_notes_on_moves()
     about: About = the_notes()
@@ -84,8 +103,14 @@ class Crew(Instance):
             objectives: Iterable[Objective | Mapping[str, object]] = (),
             same_trick: Literal["in_order", "violates"] = "in_order",
             assignment: Mode = "any",
+            handover: int = 0,
+            retoken: Retoken | None = None,
+            passing: Passing | Mapping[str, object] | None = None,
+            covered: Iterable[Iterable[object]] = (),
             tasks: Iterable[Task | Mapping[str, object]] = (),
             played: Iterable[Iterable[object]] = (),
+            passed: Iterable[object] | None = None,
+            passed_to: Direction | None = None,
             names: Iterable[str] = (),
             notes_on: Mapping[str, str] | None = None,
             about: Mapping[str, object] | None = None,
@@ -125,14 +150,22 @@ class Crew(Instance):
 
     @cached_property
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """The hands as dealt: the cards held now, then those played."""
-        if not self.played:
+        """The hands as dealt, before any card was passed: the cards held now, then those played."""
+        if not self.played and self.pass_made is None:
             return self.hands
-        hands = [list(hand) for hand in self.hands]
-        for leader, cards in self.past:
-            for k, card in enumerate(cards):
-                hands[(leader - 1 + k) % self.players].append(card)
-        return tuple(map(tuple, hands))
+        return tuple(dealt_before(self.hands, self.past, self.pass_made))
+
+    @property
+    def pass_made(self) -> Pass | None:
+        """The pass that has taken place; None if there was none, or it has not been decided yet."""
+        if self.passing is None or self.passed_to is None or len(self.passed or ()) < self.players:
+            return None
+        return Pass(self.passing.after, self.passed or (), self.passed_to)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether cards may still be passed, or some players have chosen theirs and others have not."""
+        return self.passing is not None and (self.passed is None or 0 < len(self.passed) < self.players)
 
     @cached_property
     def tricks(self) -> int:
@@ -154,6 +187,18 @@ class Crew(Instance):
     def holder(self) -> dict[Card, int]:
         """The player to whom each card was dealt, from 1."""
         return {card: player for player, hand in enumerate(self.dealt, 1) for card in hand}
+
+    @cached_property
+    def held_by(self) -> dict[Card, int]:
+        """The player who holds each card now, or has just played it to the unfinished trick."""
+        held = {card: player for player, hand in enumerate(self.hands, 1) for card in hand}
+        return held | {card: ((self.leading or 1) - 1 + k) % self.players + 1 for k, card in enumerate(self.begun)}
+
+    def as_dealt(self) -> Self:
+        """Return the deal of a position, before anything was played or passed; it is not validated again."""
+        fields = {name: getattr(self, name) for name in self.fields}
+        start = {"hands": self.dealt, "played": (), "passed": None, "passed_to": None}
+        return self.model_construct(**{**fields, **start})
 
     @property
     def free(self) -> tuple[Objective, ...]:
@@ -177,8 +222,23 @@ class Crew(Instance):
 
     @cached_property
     def order(self) -> tuple[tuple[int, int], ...]:
-        """Pairs (x, y) of positions in `objectives`, x before y; they generate the whole order (`order_pairs`)."""
+        """Pairs (x, y) of positions in `objectives`, x before y; they generate the whole order (`order_pairs`).
+
+        The tokens are those of the deal; if the crew may change them, see `orders`.
+        """
         return order.order_pairs(self.objectives)
+
+    @cached_property
+    def retokenings(self) -> tuple[Retokening, ...]:
+        """The ways in which the crew may change the tokens, the one without a change first."""
+        return tuple(retokenings(self.objectives, self.retoken))
+
+    @cached_property
+    def orders(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """What `order` is after each of the `retokenings`."""
+        if self.retoken is None:
+            return (self.order,)
+        return tuple(order.order_pairs(way.objectives) for way in self.retokenings)
 
     @cached_property
     def values_of_suits(self) -> dict[str, list[int]]:
@@ -200,6 +260,11 @@ class Crew(Instance):
         deck = deck_of(self.holder, len(self.hands)) if self.rules is None else None
         if deck is None or (self.trump, self.leader) != (deck.trump, self.holder[deck.highest]):
             return self
+        if self.covered:
+            from crewsat.games.crew.third_hand import defects_of_third_hand  # noqa: PLC0415 - only for two players
+
+            if any(defects_of_third_hand(deck, self.covered, self.dealt)):
+                return self
         return self.model_copy(update={"rules": deck.name})
 
     def as_dict(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crewsat.base.libraries import CLINGO, KERNEL, ORTOOLS, PYSAT
 from crewsat.games.code import Code
 from crewsat.games.crew import features
-from crewsat.games.crew.features import ALL, PLAIN, SHARES, WITHOUT_TASKS
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING, PLAIN, SHARES, WITHOUT_TASKS
 from crewsat.games.method import ALGORITHM, ASP, BOUND, CNF, CPSAT, PLAYER, REFUTER, REPLAY, SEARCH, Method
 
 METHODS = (
@@ -16,7 +16,7 @@ METHODS = (
         "every instance in which nothing is left to do or everything is lost",
         "yes with the empty play, or no by what has been played (with the trick)",
         automatic=True,
-        knows=ALL,
+        knows=ALL | CHANGES | COVERED | PASSING,
     ),
     Method(
         "bounds",
@@ -25,7 +25,7 @@ METHODS = (
         "every instance; says no or nothing",
         "no, by counting tricks and cards (with the reason in words)",
         automatic=True,
-        knows=ALL,
+        knows=ALL | CHANGES,
     ),
     Method(
         "single-value",
@@ -62,7 +62,7 @@ METHODS = (
         "by `auto` only with the kernel",
         "yes with a replayed play, by rules of thumb",
         automatic=True,
-        knows=WITHOUT_TASKS,
+        knows=WITHOUT_TASKS | CHANGES | PASSING,
         faster_with=KERNEL,
         when=Code("crewsat.algorithms.crew.quick:worth_playing"),
     ),
@@ -75,7 +75,7 @@ METHODS = (
         automatic=False,
         knows=WITHOUT_TASKS,
         faster_with=KERNEL,
-        when=Code("crewsat.algorithms.crew.quick:worth_playing"),
+        when=Code("crewsat.algorithms.crew.quick:worth_relaxing"),
     ),
     Method(
         "cnf-tricks",
@@ -118,7 +118,7 @@ METHODS = (
         "every instance; up to about 20 cards in practice",
         "yes with a replayed play; no by exhaustive search",
         automatic=False,
-        knows=ALL,
+        knows=ALL | CHANGES | COVERED | PASSING,
         most_size=20,
     ),
 )

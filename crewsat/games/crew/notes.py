@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.said import Quoted, saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.cards import Card, text_of_cards
-from crewsat.games.crew.decks import DECKS, why_not_players
+from crewsat.games.crew.decks import DECKS, why_not_hands
 from crewsat.games.crew.task import is_player
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ def _real_decks(instance: Crew, dealt: AbstractSet[Card]) -> Iterator[str]:
     deck, dealt = max(meant, key=lambda one: len(one[1] & set(one[0].cards)))
     missing = [card for card in deck.cards if card not in dealt]
     known = len(deck.cards) - len(missing)
-    if known < REAL:
+    if known < REAL:  # a deck that is larger than this one is another, too
         return
     use = saying("with `rules {deck}` they are checked, and trump and leader follow", deck=deck.name)
     if not missing:
         yield from _other_tables(instance, use)
-    elif not _whole_suits(deck, dealt) and len(dealt) <= len(deck.cards):  # a larger deck is not this one
+    elif set(deck.challenge) != dealt and not _whole_suits(deck, dealt) and len(dealt) <= len(deck.cards):
         yield saying(
             "{number} of the {most} cards of a real deck are dealt, without {cards}; {use}",
             number=known,
@@ -84,7 +84,7 @@ def _other_tables(instance: Crew, use: str) -> Iterator[str]:
         yield saying("a real deck is dealt, but no trump is named; {use}", use=use)
     elif instance.leader is None:
         yield saying("a real deck is dealt, but no leader is named; {use}", use=use)
-    why = why_not_players(instance.players)
+    why = why_not_hands(instance.players)
     if why is not None:
         one = "a real deck is dealt to 1 player, but {why}"
         yield saying("a real deck is dealt to {n} players, but {why}", one=one, n=instance.players, why=why)

@@ -128,19 +128,32 @@ def check_names(objectives: Sequence[Ordered], report: Report) -> bool:
 
 
 def check_cycles(objectives: Sequence[Ordered], report: Report) -> None:
-    """Report one cycle of the order, if there is any, at its first member.
+    """Report one cycle of the order, if there is any, at its first member."""
+    cycle = _cycle(objectives)
+    if cycle:
+        names = [f"'{visible(objectives[k].id, 40)}'" for k in cycle[:6]]
+        more = " …" if len(cycle) > 6 else ""
+        report(("objectives", min(cycle)), f"the order is cyclic: {' before '.join(names)}{more}")
+
+
+def is_cyclic(objectives: Sequence[Ordered]) -> bool:
+    """Return whether an objective must be completed before itself."""
+    return bool(_cycle(objectives))
+
+
+def _cycle(objectives: Sequence[Ordered]) -> list[int]:
+    """Return the positions of objectives in one cycle of the order; none if there is no cycle.
 
     Tokens alone do not make one: numbers come before all others, omega after them, and arrows form a chain between.
     """
     if not any(objective.after or objective.before for objective in objectives):
-        return
+        return []
     sorter: TopologicalSorter[int] = TopologicalSorter()
     for x, y in order_pairs(objectives):
         sorter.add(y, x)
     try:
         sorter.prepare()
     except CycleError as error:
-        cycle = error.args[1]
-        names = [f"'{visible(objectives[k].id, 40)}'" for k in cycle[:6]]
-        more = " …" if len(cycle) > 6 else ""
-        report(("objectives", min(cycle)), f"the order is cyclic: {' before '.join(names)}{more}")
+        cycle: list[int] = error.args[1]
+        return cycle
+    return []

@@ -11,7 +11,8 @@ from crewsat.base.errors import InvalidInstance
 from crewsat.base.wording import PathPart, counted, json_path, visible
 from crewsat.games.cards import Card, described, natural, parse_suit
 from crewsat.games.crew import order, position
-from crewsat.games.crew.decks import DECKS, why_not_players
+from crewsat.games.crew.choices_reading import Choices, check_changes
+from crewsat.games.crew.decks import DECKS, why_not_hands
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.task import Task
 from crewsat.games.crew.task_reading import check_player, check_task, not_held, read_task
@@ -39,15 +40,25 @@ class CrewReader(Reader):
         "played": ("trick", "card"),
         "objectives": ("objective",),
         "tasks": ("task",),
+        "covered": ("pair", "card"),
+        "passed": ("player",),
     }
-    lists: ClassVar[Mapping[str, Any]] = {"hands": [[]], "objectives": [], "tasks": [], "played": []}
+    lists: ClassVar[Mapping[str, Any]] = {
+        "hands": [[]],
+        "objectives": [],
+        "tasks": [],
+        "played": [],
+        "covered": [],
+        "passing": None,
+        "passed": None,
+    }
 
-    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Sequence[Any]]]:
+    def read(self, cls: type[Instance]) -> tuple[Others, Mapping[str, Any]]:
         """Read every part, and check the parts against each other."""
         self.check_sizes()
         fields = self.known_fields((), self.data, cls)
         hands, played, objectives, tasks = self.hands(), self.played(), self.objectives(), self.tasks()
-        fields |= {"hands": hands, "objectives": objectives, "tasks": tasks, "played": played}
+        choices = Choices(self)
         suits_known = self.suits(fields)
         deck = DECKS.get(str(fields.get("rules")))
         if deck is not None:
@@ -68,11 +79,12 @@ class CrewReader(Reader):
             self.check_first_leader(others.leader, played)
         self.settle()
         # Nothing in these lists stands for something bad any more.
-        before, past = (cast("list[tuple[Card, ...]]", lists) for lists in (hands, played))
-        now = self.check_position(others, before, past, deck)
+        before, past, wanted, asked = (cast("Any", lists) for lists in (hands, played, objectives, tasks))
+        check_changes(self, others, wanted, asked)
+        now = self.check_position(others, before, past, deck, choices)
         self.settle()
-        others.__dict__["hands_are"] = "held"
-        return others, {"hands": now, "played": past, "objectives": objectives, "tasks": tasks}
+        others.__dict__.update({"hands_are": "held", "passing": choices.passing_of(others.trump)})
+        return others, {"hands": now, "played": past, "objectives": objectives, "tasks": tasks, **choices.lists}
 
     def settle(self) -> None:
         """Refuse the instance if anything is wrong."""
@@ -220,25 +232,30 @@ class CrewReader(Reader):
             self.report(("leader",), f"{said}: player {holders[0]} has {deck.highest}")
 
     def check_position(
-        self, others: Others, hands: list[tuple[Card, ...]], past: list[tuple[Card, ...]], deck: Deck | None
+        self,
+        others: Others,
+        hands: list[tuple[Card, ...]],
+        past: list[tuple[Card, ...]],
+        deck: Deck | None,
+        choices: Choices,
     ) -> list[tuple[Card, ...]]:
-        """Check that the tricks can have been played as stated; return the hands held after them."""
-        leader, trump = others.leader or 1, others.trump
-        if others.hands_are == "dealt":
-            hands = position.held_of(hands, past, leader, trump, self.report)
-        if not self.defects:
-            position.check(hands, past, leader, trump, self.report)
+        """Check that the tricks can have been played, and cards passed, as stated; return the hands held after them."""
+        if not position.sizes_are_right(past, len(hands), self.report):
+            return hands
+        tricks = list(tricks_played(others.leader or 1, past, len(hands), others.trump))
+        dealt, held = choices.replayed(others, hands, tricks, deck)
         if deck is not None and not self.defects:  # who leads first was dealt the highest card, played or not
-            player = position.player_of(deck.highest, tricks_played(leader, past, len(hands), trump), len(hands))
-            if player not in {None, leader}:
-                self.report(("leader",), f"player {leader} does not lead first: player {player} had {deck.highest}")
-        return hands
+            player = next((player for player, hand in enumerate(dealt, 1) if deck.highest in hand), None)
+            if player not in {None, others.leader}:
+                said = f"player {others.leader} does not lead first: player {player} had {deck.highest}"
+                self.report(("leader",), said)
+        return held
 
     def check_deck(self, deck: Deck | None, hands: _CardLists, played: _CardLists) -> None:
         """Check that exactly the whole deck, if there is one, is dealt to an allowed number of players."""
         if deck is None:
             return
-        why = why_not_players(len(hands))
+        why = why_not_hands(len(hands))
         if why is not None:
             self.report(("hands",), f"{counted(len(hands), 'hand')}: {why}")
         deck.check_cards([*_places("hands", hands), *_places("played", played)], self.report)

@@ -13,14 +13,15 @@ trick that is not complete.
 from __future__ import annotations
 
 from copy import copy
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.base.said import Listed, saying
 from crewsat.base.wording import listed, visible
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.choosing import Choosing
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
+from crewsat.games.crew.holding import Hands
 from crewsat.games.crew.task import Taken, is_player
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
@@ -46,10 +47,11 @@ class Before(NamedTuple):
     winner: int
     share: int
     states: tuple[Any, ...]
+    ways: tuple[int, ...]
 
 
-@reads("the referee", ALL)
-class Table:
+@reads("the referee", ALL | CHANGES | COVERED | PASSING)
+class Table(Choosing):
     """A game in progress: hands, who leads, which objectives are open, how the tasks stand.
 
     A trick is played at once (`play`) or card by card: `begin`, `put` for every card, `judge`; `reopen` and `take_back`
@@ -78,10 +80,8 @@ class Table:
         self.instance = instance
         self.watch = Watch(instance, takers)
         """The tasks."""
-        self.held: list[dict[str, dict[Card, int]]] = [_by_suit(hand) for hand in instance.dealt]
-        """For each player the cards in the hand, by suit, with their places in the hand as dealt."""
-        self.left = [len(hand) for hand in instance.dealt]
-        """How many cards each player holds."""
+        self.hands = Hands(instance.dealt, instance.covered)
+        """The cards that the players hold."""
         self.leader: int | None = instance.leader
         self.first_leader: int | None = instance.leader
         self.played = 0
@@ -94,12 +94,14 @@ class Table:
         """How many free objectives each player has taken."""
         self.states: tuple[Any, ...] = () if self.leader is None else self.watch.start(self.leader)
         """How the tasks stand; empty until it is known who leads first."""
-        self.before = Before(self.leader, self.first_leader, 1, 0, self.states)
+        self.ways = tuple(range(len(instance.orders)))
+        """Which of the ways to change the tokens, by number, keep the order so far."""
+        self.before = Before(self.leader, self.first_leader, 1, 0, self.states, self.ways)
         """What the trick judged last has changed, for `reopen`; also if it lost a goal."""
         self._objective = {objective.card: k for k, objective in enumerate(instance.objectives)}
-        self._predecessors: dict[int, list[int]] = {}
-        for x, y in instance.order:
-            self._predecessors.setdefault(y, []).append(x)
+        self._predecessors = [_predecessors(pairs) for pairs in instance.orders]
+        self.begin_to_choose()
+        self.pass_as_the_instance_says()
         self._begun: tuple[Card, ...] = ()
         for leader, cards in instance.past[: instance.finished] if past else ():
             if out_of_time():
@@ -111,9 +113,13 @@ class Table:
     def copy(self) -> Table:
         """Return an independent copy of the table."""
         other = copy(self)
-        other.held = [{suit: dict(cards) for suit, cards in hand.items()} for hand in self.held]
-        other.left, other.shares, other.done = list(self.left), list(self.shares), dict(self.done)
+        other.hands, other.shares, other.done = self.hands.copy(), list(self.shares), dict(self.done)
         return other
+
+    @property
+    def left(self) -> list[int]:
+        """How many cards each player holds."""
+        return self.hands.left
 
     @property
     def succeeded(self) -> bool:
@@ -132,7 +138,8 @@ class Table:
         if self.first_leader is not None:
             yield self.first_leader, self.states
         else:
-            yield from ((leader, self.watch.start(leader)) for leader in range(1, len(self.left) + 1))
+            everybody = range(1, self.instance.players + 1)
+            yield from ((leader, self.watch.start(leader)) for leader in everybody)
 
     def sharing(self) -> dict[str, int] | None:
         """Return who takes the free tasks, by id, so that all tasks are met as things stand; None if no way exists."""
@@ -143,12 +150,11 @@ class Table:
 
     def hand(self, player: int) -> list[Card]:
         """Return the cards a player holds, in the order of the hand."""
-        return _in_order(self.held[player - 1].values())
+        return self.hands.cards(player)
 
     def legal(self, player: int, led: str | None) -> list[Card]:
         """Return the cards a player may play, in the order of the hand: to the suit that was led, or as the leader."""
-        following = self.held[player - 1].get(led) if led is not None else None
-        return _in_order([following]) if following else self.hand(player)
+        return self.hands.legal(player, led)
 
     def play(self, leader: int, cards: Sequence[Card]) -> Trick:
         """Play one whole trick.
@@ -175,6 +181,9 @@ class Table:
         """
         self.number = self.played + 1
         self._players_may_play()
+        if self.pass_is_due:
+            player = len(self.giving) + 1
+            raise self.fail("choice", f"player {player} must pass a card first, or nobody passes", player)
         self._right_player_leads(leader)
 
     def put(self, player: int, card: Card, led: str) -> int:
@@ -186,18 +195,15 @@ class Table:
         Raises:
             IllegalPlay: if the player does not hold the card, or must follow suit.
         """
-        held = self.held[player - 1]
-        if card not in held.get(card.suit, ()):
-            raise self._fail("hand", f"player {player} does not hold {visible(card)}", player)
-        if card.suit != led and held.get(led):
-            raise self._fail("follow suit", f"player {player} must follow suit {visible(led)}", player)
-        self.left[player - 1] -= 1
-        return held[card.suit].pop(card)
+        if not self.hands.holds(player, card):
+            raise self.fail("hand", self._why_not_held(player, card), player)
+        if card.suit != led and self.hands.follows(player, led):
+            raise self.fail("follow suit", f"player {player} must follow suit {visible(led)}", player)
+        return self.hands.put(player, card)
 
     def take_back(self, player: int, card: Card, place: int) -> None:
         """Undo `put`."""
-        self.left[player - 1] += 1
-        self.held[player - 1][card.suit][card] = place
+        self.hands.take_back(player, card, place)
 
     def judge(self, leader: int, cards: tuple[Card, ...]) -> Trick:
         """Say who wins a trick that has been played, and what it completes.
@@ -206,12 +212,14 @@ class Table:
             IllegalPlay: if an objective, a task, the order or the assignment is lost; `reopen` also undoes that.
         """
         winner = winner_of(leader, cards, self.instance.trump)
-        self.before = Before(self.leader, self.first_leader, winner, self.shares[winner - 1], self.states)
+        self.before = Before(self.leader, self.first_leader, winner, self.shares[winner - 1], self.states, self.ways)
         self.played += 1
+        self.hands.uncover(cards)
         self.leader = winner
         if self.first_leader is None:
             self.first_leader = leader
             self.states = self.watch.start(leader)
+        self.pass_as_the_instance_says()
         completed = self._complete(winner, cards)
         if self.states:
             self._watch_tasks(Taken(self.played, self._ended, leader, winner, cards), self.first_leader)
@@ -219,11 +227,12 @@ class Table:
             self._shares_are_allowed(self.first_leader)
         return Trick(leader, cards, winner, completed)
 
-    def reopen(self, before: Before, cards: Iterable[Card]) -> None:
+    def reopen(self, before: Before, cards: Sequence[Card]) -> None:
         """Undo `judge`: the cards of the trick judged last, and what was before it."""
+        self.hands.cover(cards)
         self.number = self.played
         self.played -= 1
-        self.leader, self.first_leader, winner, self.shares[winner - 1], self.states = before
+        self.leader, self.first_leader, winner, self.shares[winner - 1], self.states, self.ways = before
         for card in cards:
             if card in self._objective:
                 self.done.pop(self._objective[card], None)
@@ -255,32 +264,36 @@ class Table:
             lost = saying("{ends} tasks that are judged after trick {number}: {tasks}", **late)
         raise IllegalPlay(lost, rule="end", unit="trick")
 
-    def _fail(self, rule: str, message: str, player: int | None = None) -> IllegalPlay:
-        return IllegalPlay(message, rule=rule, number=self.number, player=player, unit="trick")
+    def _why_not_held(self, player: int, card: Card) -> str:
+        """Say why a player cannot play a card, whatever was led."""
+        above = self.hands.above.get(card)
+        if above is not None and card in self.hand(player):
+            return f"{visible(card)} lies under {visible(above)} and cannot be played yet"
+        return f"player {player} does not hold {visible(card)}"
 
     def _players_may_play(self) -> None:
         if self.succeeded:
-            raise self._fail("end", "the play has succeeded already and is over")
+            raise self.fail("end", "the play has succeeded already and is over")
         for player, left in enumerate(self.left, 1):
             if not left:
-                raise self._fail("end", f"the play is over, player {player} has no card left", player)
+                raise self.fail("end", f"the play is over, player {player} has no card left", player)
 
     def _right_player_leads(self, leader: int) -> None:
-        if not 1 <= leader <= len(self.held):
-            raise self._fail("lead", f"there is no player {visible(leader)} to lead", leader)
+        if not 1 <= leader <= self.instance.players:
+            raise self.fail("lead", f"there is no player {visible(leader)} to lead", leader)
         if self.leader is not None and leader != self.leader:
             why = "the instance says so" if self.number == 1 else "the winner of the last trick leads"
-            raise self._fail("lead", f"player {leader} cannot lead, player {self.leader} does: {why}", leader)
+            raise self.fail("lead", f"player {leader} cannot lead, player {self.leader} does: {why}", leader)
 
     def _everybody_plays_once(self, cards: Sequence[Card]) -> None:
-        if len(cards) != len(self.held):
-            raise self._fail("one card each", f"{len(cards)} cards for {len(self.held)} players")
+        if len(cards) != self.instance.players:
+            raise self.fail("one card each", f"{len(cards)} cards for {self.instance.players} players")
 
     def _unfinished_trick_goes_on(self, cards: Sequence[Card]) -> None:
         begun, self._begun = self._begun, ()
         if tuple(cards[: len(begun)]) != begun:
             words = " ".join(map(visible, begun))
-            raise self._fail("position", f"the trick has begun with {words} and must go on from there")
+            raise self.fail("position", f"the trick has begun with {words} and must go on from there")
 
     def _complete(self, winner: int, cards: Sequence[Card]) -> tuple[str, ...]:
         """Complete the objectives on these cards; lost and untimely ones end the play."""
@@ -298,20 +311,32 @@ class Table:
                     owner=owner,
                     winner=winner,
                 )
-                raise self._fail("objective", lost, winner)
+                raise self.fail("objective", lost, winner)
             self.done[k] = self.played
         self._order_is_kept(now, winner)
         return tuple(objectives[k].id for k in now)
 
     def _order_is_kept(self, now: Sequence[int], winner: int) -> None:
-        objectives = self.instance.objectives
+        """Keep the ways to change the tokens with which what has been completed is in order; there must be one."""
+        if not now:
+            return
+        untimely = {way: self._untimely(now, way) for way in self.ways}
+        self.ways = tuple(way for way, pair in untimely.items() if pair is None)
+        if self.ways:
+            return
+        x, k = next(pair for pair in untimely.values() if pair is not None)
+        first, second = (visible(self.instance.objectives[one].id) for one in (x, k))
+        lost = saying("objective {card} must be completed before {later}", card=first, later=second)
+        if len(untimely) > 1:
+            lost = saying("objective {card} is completed too early, whichever tokens are changed", card=second)
+        raise self.fail("order", lost, winner)
+
+    def _untimely(self, now: Sequence[int], way: int) -> tuple[int, int] | None:
+        """Return two objectives of which the second is completed now, and too early with these tokens; or None."""
         latest = self.played if self.instance.same_trick == "in_order" else self.played - 1
-        for k in now:
-            for x in self._predecessors.get(k, ()):
-                if self.done.get(x, latest + 1) > latest:
-                    first, second = visible(objectives[x].id), visible(objectives[k].id)
-                    lost = saying("objective {card} must be completed before {later}", card=first, later=second)
-                    raise self._fail("order", lost, winner)
+        before = self._predecessors[way]
+        pairs = ((x, k) for k in now for x in before.get(k, ()))
+        return next((pair for pair in pairs if self.done.get(pair[0], latest + 1) > latest), None)
 
     def _shares_are_allowed(self, leader: int) -> None:
         """Check that the free goals are shared out, or still can be to players who may meet them."""
@@ -320,17 +345,24 @@ class Table:
         shares = [saying("player {player} {share}", player=k, share=share) for k, share in enumerate(self.shares, 1)]
         now = saying("the free objectives are shared out as {shares}", shares=Listed.made(shares, ""))
         lost = saying("that is not '{mode}'", mode=self.instance.assignment)
+        if self.instance.handover:
+            lost = saying(
+                "that is not '{mode}', even if {n} of them are handed over",
+                one="that is not '{mode}', even if 1 of them is handed over",
+                n=self.instance.handover,
+                mode=self.instance.assignment,
+            )
         if self.instance.free_tasks:
             lost = saying("the free tasks cannot be shared out as '{mode}' any more", mode=self.instance.assignment)
         if self.instance.free or not self.instance.free_tasks:
             lost = saying("{this}; {rest}", this=now, rest=lost)
-        raise self._fail("assignment", lost)
+        raise self.fail("assignment", lost)
 
     def _watch_tasks(self, trick: Taken, leader: int) -> None:
         self.states = self.watch.after(self.states, trick, leader)
         task = self.watch.lost(self.states, leader)
         if task is not None:
-            raise self._fail("task", self._lost(task), task.owner if is_player(task.owner) else None)
+            raise self.fail("task", self._lost(task), task.owner if is_player(task.owner) else None)
 
     def _lost(self, task: Task) -> str:
         what = {"task": task.label, "asked": asked(self.instance, task)}
@@ -339,52 +371,9 @@ class Table:
         return saying("{task} of {whose} is lost ({asked})", whose=task.whose, **what)
 
 
-def _by_suit(hand: Iterable[Card]) -> dict[str, dict[Card, int]]:
-    """Sort a hand into suits; each card with its place in the hand."""
-    suits: dict[str, dict[Card, int]] = {}
-    for place, card in enumerate(hand):
-        suits.setdefault(card.suit, {})[card] = place
-    return suits
-
-
-def _in_order(suits: Iterable[Mapping[Card, int]]) -> list[Card]:
-    """Return cards in the order of their places in the hand."""
-    return [card for card, _ in sorted([item for cards in suits for item in cards.items()], key=itemgetter(1))]
-
-
-def replay(
-    instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]], takers: Mapping[str, int] | None = None
-) -> tuple[Trick, ...]:
-    """Replay a winning play from the first trick, or the first incomplete one of a position, to the one that succeeds.
-
-    Args:
-        instance: the deal or position.
-        tricks: leader and cards of every trick, the leader's card first; an unfinished trick complete.
-        takers: who takes free tasks, by id; others are taken by whoever can.
-
-    Returns:
-        The same tricks with winners and completed objectives.
-
-    Raises:
-        IllegalPlay: at the first broken rule; also if the play stops before it succeeds or goes on afterwards.
-    """
-    table = Table(instance, takers=takers)
-    out = tuple(table.play(leader, cards) for leader, cards in tricks)
-    table.finish()
-    return out
-
-
-def play_until_success(instance: Crew, tricks: Iterable[tuple[int, Sequence[Card]]]) -> tuple[Trick, ...]:
-    """Replay as `replay` does, but leave out the tricks after the one that succeeds.
-
-    Raises:
-        IllegalPlay: as `replay`.
-    """
-    table = Table(instance)
-    out: list[Trick] = []
-    for leader, cards in tricks:
-        if table.succeeded:
-            break
-        out.append(table.play(leader, cards))
-    table.finish()
-    return tuple(out)
+def _predecessors(pairs: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    """Return for each objective those that must be completed before it; of pairs that generate the order."""
+    before: dict[int, list[int]] = {}
+    for x, y in pairs:
+        before.setdefault(y, []).append(x)
+    return before

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import draft_shares, in_effect
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.tasks import TricksTask
 from crewsat.games.scope import reads
 
@@ -44,7 +44,7 @@ class Demands:
     terms: tuple[str, ...]
 
 
-@reads("dropping demands", ALL)
+@reads("dropping demands", ALL | HANDOVER | COVERED | PASSING)
 def demands_of(instance: Crew) -> Demands:
     """Return the demands of a deal."""
     goals = tuple(goal.id for goal in instance.goals)
@@ -88,7 +88,7 @@ def most_of_each(instance: Crew) -> Iterator[tuple[int | None, list[int]]]:
             yield leader if free % players else None, draft_shares(free, players, leader)
 
 
-@reads("dropping demands", ALL)
+@reads("dropping demands", ALL | HANDOVER | COVERED | PASSING)
 def keeping(instance: Crew, kept: Collection[str]) -> Crew:
     """Return a deal that can be won iff the demands `kept` of a deal can be met together.
 
@@ -109,7 +109,14 @@ def keeping(instance: Crew, kept: Collection[str]) -> Crew:
         changes["assignment"] = "any"
     else:
         changes["tasks"] += tuple(_fillers(instance, still_free))
-    return instance.model_copy(update=changes)
+    return with_goals(instance, **changes)
+
+
+def with_goals(instance: Crew, **changes: Any) -> Crew:  # noqa: ANN401 - fields
+    """Return a deal with other goals, and other fields; if none of these is free, nothing is handed over."""
+    goals = (*changes.get("objectives", instance.objectives), *changes.get("tasks", instance.tasks))
+    handover = instance.handover if any(goal.owner is None for goal in goals) else 0
+    return instance.model_copy(update={"handover": handover, **changes})
 
 
 def _shares_bind(instance: Crew, kept: int) -> bool:
@@ -147,7 +154,7 @@ def _kept_objectives(instance: Crew, kept: Collection[str], *, ordered: bool) ->
     return objectives
 
 
-@reads("dropping demands", ALL)
+@reads("dropping demands", ALL | HANDOVER | COVERED | PASSING)
 def handed_over(instance: Crew, owners: Mapping[str, int]) -> Crew:
     """Return a deal in which the objectives and tasks of these ids have other owners."""
     objectives = tuple(
@@ -155,10 +162,10 @@ def handed_over(instance: Crew, owners: Mapping[str, int]) -> Crew:
         for goal in instance.objectives
     )
     tasks = tuple(task.given_to(owners[task.id]) if task.id in owners else task for task in instance.tasks)
-    return instance.model_copy(update={"objectives": objectives, "tasks": tasks, "about": None})
+    return with_goals(instance, objectives=objectives, tasks=tasks, about=None)
 
 
-@reads("dropping demands", ALL)
+@reads("dropping demands", ALL | HANDOVER | COVERED | PASSING)
 def without_order_of(instance: Crew, name: str) -> Crew:
     """Return a deal in which no pair names one objective; pairs it stood between stay."""
     objectives = _reordered(instance, instance.objectives, left_out=name)

@@ -15,9 +15,12 @@ clause                           meaning
 ``suits pink blue rocket``       all suits, if no player holds the trump suit
 ``1 wins pink4 blue2``           objectives of player 1, also ``1: pink4 blue2``; ``anybody wins …`` free ones
 ``assignment draft``             how free objectives are shared out
+``handover 1``                   how many of them may go to another player then
+``retoken swap``                 a change of tokens that the crew may make, also ``move``
 ``same_trick violates``          how a pair in order is judged that one trick completes
 ``2 wins exactly 1 of a1,2``     a task, in its own words; it may be that of ``crew``, ``everybody``, or ``anybody``
 ``played a1 b2 / c3``            tricks played already
+``passing``, ``covered``, …       see `crewsat.games.crew.text_choices`
 ``names Alice, Bob, "Ann Lee"``  what the players are called; ``Alice wins pink4``
 ``note 3 "green was safer"``     a note on the third card, for a review; one clause for each
 ``dealt``                        hands are those before the first trick; else they are held now
@@ -48,9 +51,10 @@ from typing import TYPE_CHECKING
 from crewsat.base.wording import json_text
 from crewsat.games.cards import text_of_cards
 from crewsat.games.crew.decks import DECKS
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import NAME
+from crewsat.games.crew.text_choices import choices_of
 from crewsat.games.crew.text_reading import TextReader
 from crewsat.games.names import clause_of, text_of_player
 from crewsat.games.notes import clauses_of
@@ -61,12 +65,13 @@ if TYPE_CHECKING:
     from crewsat.games.crew.task import Task
 
 
-@reads("the text form", ALL)
+@reads("the text form", ALL | CHANGES | COVERED | PASSING)
 def text_of(instance: Crew) -> str:
     """Return the instance as one line that `parse_text` reads back; `about` is left out."""
     clauses = [" / ".join(text_of_cards(hand) or "-" for hand in instance.hands), *_settings(instance)]
     for owner, run in groupby(instance.objectives, key=lambda objective: objective.owner):
         clauses.append(f"{_who(instance, owner)} wins {' '.join(map(_objective_text, run))}")
+    clauses += choices_of(instance)
     clauses += [_task_text(instance, task, k) for k, task in enumerate(instance.tasks, 1)]
     if instance.played:
         clauses.append(f"played {' / '.join(' '.join(map(str, trick)) for trick in instance.played)}")
@@ -95,8 +100,9 @@ def _settings(instance: Crew) -> list[str]:
         clauses.append(f"trump {instance.trump}")
     if instance.suits is not None:
         clauses.append(" ".join(["suits", *(instance.suits or "-")]))
-    modes = {"assignment": instance.assignment, "same_trick": instance.same_trick}
+    modes: dict[str, object] = {"assignment": instance.assignment, "same_trick": instance.same_trick}
     clauses += clause_of(instance.names)
+    modes |= {"handover": instance.handover, "retoken": instance.retoken}
     clauses += [f"{name} {mode}" for name, mode in modes.items() if mode != Crew.fields[name].default]
     return clauses
 

@@ -18,6 +18,7 @@ from crewsat.games.cards import cards_of_text
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import BRACKET
+from crewsat.games.crew.text_choices import COVERED_FORM, PASSED_FORM, PASSING_FORM, covered_of, passed_of, passing_of
 from crewsat.games.crew.text_goals import GOAL, BadWordError, GoalReader, goal_in
 from crewsat.games.names import NAME, QUOTED, names_of_text, numbered
 from crewsat.games.notes import read_note
@@ -221,14 +222,26 @@ class TextReader:
             raise ValueError(f"`{part.word}` is given twice")
         self._places[field] = part.place
         value = _rest_of(part)
-        if not value and part.word != "dealt":
+        if not value and part.word not in {"dealt", "passing"}:
             raise ValueError(f"`{part.word}` has no value; allowed: {_FORMS[part.word]}")
         if field == "notes_on":
             read_note(self._data.setdefault(field, {}), value)
         elif field == "played":
             self._read_cards("played", Part(part.place + len(part.text) - len(value), value))
+        elif field in {"passing", "passed", "covered"}:
+            self._read_choice(field, value, part.place)
         else:
             self._data[field] = value_of(value)
+
+    def _read_choice(self, field: str, value: str, place: int) -> None:
+        """Read a clause about passing or covered cards."""
+        if field == "passing":
+            self._data[field] = passing_of(value, self._deck.suit_named if self._deck else str)
+        elif field == "covered":
+            self._data[field] = covered_of(value, self._cards_of)
+        else:
+            self._data |= passed_of(value, self._cards_of)
+            self._places["passed_to"] = place
 
     def _read_cards(self, field: str, part: Part) -> None:
         """Read hands or tricks, with ``/`` or a line break between them."""
@@ -310,6 +323,12 @@ def _player(text: str) -> int:
     return int(text)
 
 
+def _number_of_goals(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,10}", text):
+        raise ValueError(f"'{visible(text)}' is not a number of goals; allowed: 0, 1, …")
+    return int(text)
+
+
 def _nothing_more(text: str) -> str:
     if text:
         raise ValueError(f"unexpected '{visible(text)}'; allowed: `dealt` alone")
@@ -325,7 +344,12 @@ _CLAUSES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "suits": ("suits", lambda text: [] if text == "-" else text.split()),
     "assignment": ("assignment", str),
     "same_trick": ("same_trick", str),
+    "handover": ("handover", _number_of_goals),
+    "retoken": ("retoken", str),
     "played": ("played", str),
+    "passing": ("passing", str),
+    "passed": ("passed", str),
+    "covered": ("covered", str),
     "names": ("names", names_of_text),
     "note": ("notes_on", str),
     "dealt": ("hands_are", _nothing_more),
@@ -346,7 +370,12 @@ _FORMS = {
     "suits": "suits pink blue rocket",
     "assignment": "assignment draft",
     "same_trick": "same_trick violates",
+    "handover": "handover 1",
+    "retoken": "retoken swap",
     "played": "played a1 b2 / c3",
+    "passing": PASSING_FORM,
+    "passed": PASSED_FORM,
+    "covered": COVERED_FORM,
     "names": "names Alice, Bob",
     "note": 'note 3 "green was safer"',
     "dealt": "dealt",

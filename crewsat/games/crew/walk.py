@@ -15,7 +15,7 @@ from crewsat.base.errors import IllegalPlay
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.decks import DECKS
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.moves import Choice, cards_of
 from crewsat.games.crew.rules import Table
 from crewsat.games.crew.text import text_of
@@ -43,7 +43,7 @@ class _Earlier(NamedTuple):
         return self._replace(table=self.table.copy(), tricks=list(self.tricks), before=list(self.before))
 
 
-@reads("the search", ALL)
+@reads("the search", ALL | CHANGES | COVERED | PASSING)
 class Walk:
     """A play of The Crew in progress, from a deal or position on.
 
@@ -72,17 +72,29 @@ class Walk:
         self._places.clear()
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return the choices of which one must be made before the next card; no deal has any so far."""
-        return ()
+        """Return the choices of which one must be made before the next card."""
+        return self._table.choices if self._deal.retoken is not None or self._deal.passing is not None else ()
 
     @property
     def choices_due(self) -> tuple[Choice, ...]:
-        """The choices of which one must be made now; empty if a card is to be played, or the play is over."""
-        return self.choices() if self._open and not self._current else ()
+        """The choices of which one must be made now; empty if a card is to be played, or the play is over.
+
+        Cards are passed between two tricks; tokens are changed at once, even if a trick has begun.
+        """
+        return self.choices() if self._open and not (self._current and self._table.retokened) else ()
 
     def chosen(self, choice: Choice) -> Crew:
         """Return the deal with which the walk goes on after one of `choices`, with the tricks played so far."""
-        raise NotImplementedError(f"no deal has choices, such as {visible(choice)}")
+        table, before = self._table.copy(), self.instance
+        table.choose(choice)
+        fields = {name: getattr(before, name) for name in type(before).fields}
+        if before.retoken is not None:
+            fields["objectives"] = before.retokenings[table.ways[0]].objectives
+            fields["retoken"] = None
+        else:
+            fields["hands"] = tuple(tuple(table.hand(player)) for player in range(1, before.players + 1))
+            fields["passed"], fields["passed_to"] = table.giving, table.to
+        return before.model_construct(**fields)
 
     @property
     def player(self) -> int | None:
@@ -135,6 +147,9 @@ class Walk:
             fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._deal.players + 1))
             fields["played"] = (*played, tuple(self._current)) if self._current else tuple(played)
             fields["leader"] = self._tricks[0].leader if self._tricks else self._leader
+            passing = self._deal.passing
+            if passing is not None and fields["passed"] is None and len(fields["played"]) > passing.after:
+                fields["passed"] = ()  # nobody could pass a card
             self._instance = self._deal.model_construct(**fields)
         return self._instance
 
@@ -184,7 +199,7 @@ class Walk:
             return self.choices_due
         player, table = self.player, self._table
         if player is None:
-            return tuple(card for number in range(1, self._deal.players + 1) for card in table.hand(number))
+            return tuple(card for number in range(1, self._deal.players + 1) for card in table.legal(number, None))
         return tuple(table.legal(player, self._current[0].suit if self._current else None))
 
     def play(self, move: Move | str) -> None:
@@ -275,6 +290,9 @@ class Walk:
         for choice in self.choices_due:
             if choice.text == text:
                 return choice
+        if self.choices_due:
+            allowed = ", ".join(map(visible, self.choices_due))
+            raise self._refused("choice", f"'{visible(text)}' is not a choice that may be made now; allowed: {allowed}")
         deck = DECKS.get(self._deal.rules or "")
         try:
             cards = deck.cards_of_word(text) if deck else [Card.parse(text)]
@@ -328,7 +346,7 @@ class Walk:
 
     def _lay(self, card: Card) -> None:
         """Play a card by the rules of the table."""
-        leader = self._leader or self._deal.holder.get(card)
+        leader = self._leader or self._table.hands.holder(card)
         if leader is None:
             raise self._refused("hand", f"nobody holds {visible(card)}")
         if not self._current:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import shared_out
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.task import Seats
 from crewsat.games.scope import reads
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     """The state of each task, in the order of the instance."""
 
 
-@reads("the referee", ALL)
+@reads("the referee", ALL | CHANGES | COVERED | PASSING)
 class Watch:
     """The tasks of a deal, without any state.
 
@@ -38,7 +38,7 @@ class Watch:
     """
 
     def __init__(self, instance: Crew, takers: Mapping[str, int] | None = None) -> None:
-        self._mode, self._players = instance.assignment, instance.players
+        self._mode, self._handover, self._players = instance.assignment, instance.handover, instance.players
         self._given = {task.id: takers[task.id] for task in instance.free_tasks if takers and task.id in takers}
         self.tasks: tuple[Task, ...] = tuple(
             task.given_to(self._given[task.id]) if task.id in self._given else task for task in instance.tasks
@@ -90,7 +90,7 @@ class Watch:
         for k in self._free:
             judge = self.tasks[k].met_by if ended else self.tasks[k].secured_by
             able.append([player for player in self._everybody if judge(states[k], player, seats)])
-        takers = shared_out(self._mode, self._with_given(shares), able, leader)
+        takers = shared_out(self._mode, self._with_given(shares), able, leader, self._handover)
         if takers is None:
             return None
         return self._given | {self.tasks[k].id: player for k, player in zip(self._free, takers, strict=True)}
@@ -102,7 +102,7 @@ class Watch:
         for k in self._free:
             lost = self.tasks[k].lost_by
             able.append([player for player in self._everybody if not lost(states[k], player, seats)])
-        return shared_out(self._mode, self._with_given(shares), able, leader) is not None
+        return shared_out(self._mode, self._with_given(shares), able, leader, self._handover) is not None
 
     @property
     def _everybody(self) -> range:

@@ -4,8 +4,8 @@ The first question is decided like any other deal. After that, one formula about
 cards played as assumptions, unless an argument or the quick player answers first. When all moves of a position are
 asked about, the quick player answers most of them, and bounds and the formula the others: the other arguments would
 take longer.
-A choice leads to another deal; a position in which one must be made is decided by what is known of the positions after
-each.
+A choice leads to another deal, which has a formula of its own; a position in which one must be made is decided like a
+deal: all choices are part of its formula.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.crew.bounds import refuted
+from crewsat.algorithms.crew.bounds import refuted_if_known
 from crewsat.algorithms.crew.quick import winning_line_with, worth_playing
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
+from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.strategy import answer, without_formula
 from crewsat.games.cards import Card
 from crewsat.games.crew.moves import Choice, Move
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.passing import NOBODY_PASSES
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.walk import Walk
 from crewsat.games.verdict import Verdict
 from crewsat.questions.crew.formula import DealFormula
@@ -65,7 +67,7 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         If a solver is requested, the formula answers.
         """
         if walk.choices_due:
-            return self._by_choices(walk, limits)
+            return self.before_a_choice(walk, limits)
         self._turn_to(walk.deal)
         if limits.solver is not None:
             return self._by_formula(walk, limits)
@@ -94,8 +96,21 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
 
     def moves_of(self, walk: Walk, play: Sequence[Trick | Choice]) -> list[Move]:
         """Return choices, and the cards of tricks, without those already played to the unfinished one."""
-        moves = [move for part in play for move in ((part,) if isinstance(part, Choice) else part.cards)]
-        return moves[len(walk.current) :]
+        moves: list[Move] = []
+        played = len(walk.current)
+        for part in play:
+            if isinstance(part, Choice):
+                moves.append(part)
+            else:
+                moves += part.cards[played:]
+                played = 0
+        return moves
+
+    def play_on(self, walk: Walk, move: Move) -> None:
+        """Make a move of a line, before which nobody passes if the line does not say what is passed."""
+        if isinstance(move, Card) and NOBODY_PASSES in walk.choices_due:
+            walk.play(NOBODY_PASSES)
+        walk.play(move)
 
     def moved(self, walk: Walk) -> tuple[Trick | Choice, ...]:
         """Return the finished tricks, and the choices made."""
@@ -103,7 +118,7 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
 
     def option(self, walk: Walk, move: Move, verdict: Verdict) -> Option:
         """Return the option for a move."""
-        player = move.player if isinstance(move, Choice) else walk.player or walk.deal.holder[move]
+        player = move.player if isinstance(move, Choice) else walk.player or walk.instance.held_by[move]
         return Option(player, move, verdict.answer, verdict.checked, verdict.play, verdict.reason)
 
     def verdict_of(self, option: Option) -> tuple[Move, Verdict[tuple[Trick | Choice, ...]]]:
@@ -120,7 +135,7 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         """Return the options of the legal cards with which the quick player finds a win, by number."""
         position, found = walk.instance, dict[int, Option]()
         for k, card in enumerate(move for move in walk.legal() if isinstance(move, Card)):  # all are cards here
-            player = walk.player or walk.deal.holder[card]
+            player = walk.player or position.held_by[card]
             line = winning_line_with(position, player, card, seed=limits.seed or 0)
             if line is not None:
                 found[k] = self._won(walk, position, line)
@@ -145,30 +160,21 @@ class CrewAnswers(PositionAnswers[Move, Walk, Option]):
         if known is not None:
             return known
         if walk.choices_due:
-            return self.remember(walk, self._by_choices(walk, limits))
+            return self.remember(walk, self.before_a_choice(walk, limits))
         self._turn_to(walk.deal)
         return self.remember(walk, self._by_bounds(walk, limits) or self._by_formula(walk, limits))
 
     def _by_bounds(self, walk: Walk, limits: Limits) -> Verdict | None:
         """Return the no of a bound, if one refutes the position and no solver was requested."""
-        because = None if limits.solver is not None else refuted(walk.instance)
+        because = None if limits.solver is not None else refuted_if_known(walk.instance)
         if because is None:
             return None
         common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
         return Verdict("no", "bounds", "algorithm", because=because, **common)
 
-    def _by_choices(self, walk: Walk, limits: Limits) -> Verdict:
-        """Decide a position in which a choice must be made, as far as needed: one is enough for a yes."""
-        common: dict[str, Any] = {"game": self.start.game, "about": self.start.about}
-        unknown: Option | None = None
-        for choice in walk.legal():
-            option = self._decided(walk, choice, limits)
-            if option.answer == "yes":
-                return Verdict("yes", METHOD, option.checked, play=option.play, **common)
-            unknown = unknown or (option if option.answer == "unknown" else None)
-        if unknown is not None:
-            return Verdict("unknown", METHOD, "none", reason=unknown.reason, **common)
-        return Verdict("no", METHOD, "none", **common)
+    def before_a_choice(self, walk: Walk, limits: Limits) -> Verdict:
+        """Decide a position in which a choice must be made."""
+        return answer(walk.instance, self._plan, limits, note=ignore_progress)
 
     def _by_formula(self, walk: Walk, limits: Limits) -> Verdict:
         """Decide a position by the formula of the deal."""

@@ -9,10 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
-from crewsat.algorithms.crew.bounds import refuted
-from crewsat.algorithms.crew.quick import refuted_objectives, worth_playing
+from crewsat.algorithms.crew.bounds import refuted_if_known
+from crewsat.algorithms.crew.quick import refuted_objectives, worth_playing, worth_relaxing
 from crewsat.base.errors import IllegalPlay, Stopped
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.moves import Choice
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.subsets import ORDER, demands_of, keeping
 from crewsat.games.crew.tricks import winner_of
 from crewsat.games.verdict import Verdict
@@ -36,20 +37,21 @@ class KnownLines:
     """The lines found so far, latest first, and who takes which card in each."""
 
     def __init__(self) -> None:
-        self._lines: list[tuple[tuple[Line, ...], dict[Card, int]]] = []
+        self._lines: list[tuple[tuple[Line | Choice, ...], dict[Card, int]]] = []
 
-    def add(self, deal: Crew, line: Iterable[Line]) -> None:
-        """Remember the leaders and cards of the tricks of a line, which may go on after the win."""
-        tricks = tuple(line)
+    def add(self, deal: Crew, line: Iterable[Line | Choice]) -> None:
+        """Remember the choices, and leaders and cards of the tricks, of a line, which may go on after the win."""
+        parts = tuple(line)
+        tricks = [part for part in parts if not isinstance(part, Choice)]
         takers = {card: winner_of(leader, cards, deal.trump) for leader, cards in tricks for card in cards}
-        self._lines = [(tricks, takers), *self._lines[: _MOST_LINES - 1]]
+        self._lines = [(parts, takers), *self._lines[: _MOST_LINES - 1]]
 
-    def winning(self, deal: Crew) -> tuple[Trick, ...] | None:
+    def winning(self, deal: Crew) -> tuple[Trick | Choice, ...] | None:
         """Return the play of a line that wins a deal, replayed by the referee; None if no line does."""
-        for tricks, takers in self._lines:
+        for parts, takers in self._lines:
             if all(one.owner in {None, takers.get(one.card, one.owner)} for one in deal.objectives):
                 with suppress(IllegalPlay):
-                    return play_until_success(deal, tricks)
+                    return play_until_success(deal, parts)
         return None
 
 
@@ -84,7 +86,7 @@ class DealBudget(Budget):
         if not self.has_player(deal):
             return known
         found = self.answered(deal, "player")
-        return found if found.play and len(found.play) < len(known.play or ()) else known
+        return found if found.play and found.length < known.length else known
 
     def easily_won(self, deal: Crew) -> Verdict | None:
         """Return a yes if a known line or the quick player wins a deal."""
@@ -101,16 +103,20 @@ class DealBudget(Budget):
         """Whether the quick player and relaxed deals are used: they apply, and no solver was requested."""
         return self.limits.solver is None and worth_playing(deal)
 
+    def has_relaxations(self, deal: Crew) -> bool:
+        """Whether relaxed deals are searched: they apply, and no solver was requested."""
+        return self.limits.solver is None and worth_relaxing(deal)
+
     def easily_lost(self, deal: Crew) -> bool:
         """Return whether bounds, or relaxed deals where they are searched quickly, refute a deal."""
-        if deal in self.lost or refuted(deal) is not None:
+        if deal in self.lost or refuted_if_known(deal) is not None:
             return True
-        return self.has_player(deal) and self.by_method(deal, "relaxations").answer == "no"
+        return self.has_relaxations(deal) and self.by_method(deal, "relaxations").answer == "no"
 
     def refuted_goals(self, deal: Crew) -> frozenset[str]:
         """Return few demands that cannot be met together even in a relaxed deal; none if none are found quickly."""
         found: set[str] = set()
-        if self.has_player(deal) and not self.limits.late():
+        if self.has_relaxations(deal) and not self.limits.late():
             with suppress(Stopped):
                 found.update(objective.id for objective in refuted_objectives(deal, out_of_time=self.limits.late))
         ordered = len(found) > 1 and ORDER in demands_of(deal).terms
@@ -129,7 +135,8 @@ class DealBudget(Budget):
     def _noted(self, deal: Crew, verdict: Verdict) -> Verdict:
         """Remember the line of a verdict, or that there is none."""
         if verdict.play:
-            self.lines.add(deal, [(trick.leader, trick.cards) for trick in verdict.play])
+            parts = (part if isinstance(part, Choice) else (part.leader, part.cards) for part in verdict.play)
+            self.lines.add(deal, parts)
         if verdict.answer == "no":
             self.lost[deal] = verdict
         return verdict

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from crewsat.algorithms.crew.bounds import refuted
+from crewsat.algorithms.crew.bounds import refuted_if_known
 from crewsat.algorithms.crew.quick import MOST_OBJECTIVES
 from crewsat.base.errors import BugFound
 from crewsat.games.crew.subsets import demands_of, keeping
@@ -89,7 +89,7 @@ def _needed_by_a_bound(instance: Crew, demands: tuple[str, ...], budget: Budget)
     """Return the demands a bound needs to refute a deal; all of them if no bound does."""
 
     def refuted_by_a_bound(kept: Collection[str]) -> SubsetAnswer:
-        return SubsetAnswer("yes" if refuted(keeping(instance, kept)) is None else "no")
+        return SubsetAnswer("yes" if refuted_if_known(keeping(instance, kept)) is None else "no")
 
     if refuted_by_a_bound(demands).answer == "yes":
         return demands
@@ -209,7 +209,7 @@ def argued(instance: Crew, conflict: tuple[str, ...], verdict: Verdict, budget: 
     without them, so nothing counts as unanswered if there is no time for them.
     """
     deal = keeping(instance, conflict)
-    compiled = budget.has_player(deal)
+    compiled = budget.has_relaxations(deal)
     many = len(conflict) > (MOST_OBJECTIVES if compiled else 1)
     if verdict.because is not None or many or budget.limits.late():
         return verdict

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import Stopped
+from crewsat.games.crew.features import ALL, HANDOVER
 from crewsat.games.crew.subsets import demands_of
 from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
@@ -57,15 +58,13 @@ def _explained(assumed: Assumed, verdict: Verdict, asking: DealBudget) -> Explan
     explanation = Explanation(verdict, conflict=conflict, minimal=minimal)
     explanation = _with_most(explanation, assumed, asking.part(_PART))
     explanation = _with_culprits(explanation, assumed, asking.part(_PART))
-    fates = falls_to(assumed, conflict, asking.part(_PART))
+    plain = instance.features <= ALL | HANDOVER  # other features change whose cards are, which some reasons are about
+    fates = falls_to(assumed, conflict, asking.part(_PART)) if plain else []
     repairs, none = repairs_of(assumed, conflict, explanation.culprits, asking)
     about = argued(instance, conflict, about, asking)
-    reasons = [
-        *together(instance, conflict, about, minimal=minimal),
-        *against_the_order(instance, conflict),
-        *fates,
-        *what_they_take(instance, conflict),
-    ]
+    reasons = [*together(instance, conflict, about, minimal=minimal)]
+    if plain:
+        reasons += [*against_the_order(instance, conflict), *fates, *what_they_take(instance, conflict)]
     reason = next(iter(asking.unanswered), None)
     return replace(explanation, reasons=tuple(reasons), repairs=repairs, no_repair=none, reason=reason)
 

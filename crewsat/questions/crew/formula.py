@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crewsat.engine.building import build
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
+from crewsat.games.crew.moves import Choice, Move
 from crewsat.games.scope import reads
 from crewsat.solvers.warm import WarmSolvers
 
@@ -29,7 +30,7 @@ class _Built:
     solvers: WarmSolvers
 
 
-@reads("the question of options", ALL)
+@reads("the question of options", ALL | CHANGES | COVERED | PASSING)
 class DealFormula:
     """The formula of a deal, built when it is first needed; the cards played since are assumptions.
 
@@ -40,12 +41,12 @@ class DealFormula:
         self._deal = deal
         self._built: _Built | None = None
 
-    def solve(self, played: Line, limits: Limits) -> tuple[Outcome, list[Card]]:
+    def solve(self, played: Line, limits: Limits) -> tuple[Outcome, list[Move]]:
         """Decide whether a play that continues with these tricks, the last one perhaps unfinished, can win.
 
         Returns:
             The outcome of the solver and, for a yes, all cards of a play, from the first incomplete trick of the deal
-            on.
+            on, and what is passed.
 
         Raises:
             Stopped: if a limit is reached while the formula is built.
@@ -53,7 +54,7 @@ class DealFormula:
         built = self._built or self._build(limits)
         outcome = built.solvers.solve(built.encoding.continued(played), deadline=limits.deadline)
         tricks = built.encoding.decode(outcome.model) if outcome.status == "satisfiable" else []
-        return outcome, [card for _, cards in tricks for card in cards]
+        return outcome, [move for part in tricks for move in ((part,) if isinstance(part, Choice) else part[1])]
 
     def _build(self, limits: Limits) -> _Built:
         from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays  # noqa: PLC0415 - costs nothing until needed

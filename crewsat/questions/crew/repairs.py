@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from crewsat.base.said import saying
 from crewsat.base.wording import visible
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.features import ALL
-from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
+from crewsat.games.crew.features import ALL, COVERED, HANDOVER, PASSING
+from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, with_goals, without_order_of
 from crewsat.games.crew.task import is_player
-from crewsat.games.scope import reads
+from crewsat.games.scope import reader_of, reads
 from crewsat.questions.crew.demands import difficulty
 from crewsat.questions.explanation import Repair
 
@@ -71,7 +71,7 @@ def repairs_of(
     single = conflict if culprits is None else culprits
     repairs: list[Repair] = []
     none: list[RepairKind] = []
-    for kind, changes in _KINDS.items():
+    for kind, changes in _kinds_for(instance).items():
         few = kind not in _ALL_TRIED and asking.has_player(instance)
         possible = changes(instance, single if kind in _OF_ONE_GOAL else conflict)
         candidates = list(islice(possible, _EXCHANGES_PLAYED if few else MOST_TRIED))
@@ -83,6 +83,11 @@ def repairs_of(
         elif all_lost and kind in _ALL_TRIED and len(candidates) < MOST_TRIED:
             none += [kind] if any(changes(instance, conflict)) else []
     return tuple(repairs), tuple(none)
+
+
+def _kinds_for(instance: Crew) -> dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]]:
+    """Return the kinds of repairs that know all features of a deal."""
+    return {kind: changes for kind, changes in _KINDS.items() if instance.features <= reader_of(changes).knows}
 
 
 def first_that_wins(
@@ -117,7 +122,7 @@ def _relaxed(instance: Crew, conflict: Conflict, asking: DealBudget) -> bool:
     return deal in asking.lost and asking.lost[deal].method == "relaxations"
 
 
-@reads("repair 'other leaders'", ALL)
+@reads("repair 'other leaders'", ALL | HANDOVER | COVERED | PASSING)
 def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
     """Yield changes: another player leads the first trick, before anything has been played."""
     if instance.leader is not None and not instance.played:
@@ -129,7 +134,7 @@ def other_leaders(instance: Crew, _conflict: Conflict) -> Iterator[Change]:
                 yield _changed(instance, words, leader=player)
 
 
-@reads("repair 'less order'", ALL)
+@reads("repair 'less order'", ALL | HANDOVER | COVERED | PASSING)
 def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: one objective is exempt from the order; if that does not help, there is no order."""
     if ORDER in conflict and ORDER in demands_of(instance).terms:
@@ -144,7 +149,7 @@ def less_order(instance: Crew, conflict: Conflict) -> Iterator[Change]:
         yield Change(saying("the order is given up"), keeping(instance, {*demands.goals, *demands.terms} - {ORDER}))
 
 
-@reads("repair 'owners swapped'", ALL)
+@reads("repair 'owners swapped'", ALL | HANDOVER | COVERED | PASSING)
 def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: two players exchange an objective."""
     tried = set()
@@ -163,7 +168,7 @@ def owners_swapped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
             yield _changed(exchanged, words)
 
 
-@reads("repair 'handed to another'", ALL)
+@reads("repair 'handed to another'", ALL | HANDOVER | COVERED | PASSING)
 def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: one objective goes to another player."""
     for objective in _of(instance, conflict):
@@ -178,7 +183,7 @@ def handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
                 yield _changed(handed_over(instance, {objective.id: player}), words)
 
 
-@reads("repair 'tasks handed to another'", ALL)
+@reads("repair 'tasks handed to another'", ALL | HANDOVER | COVERED | PASSING)
 def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: one player's task goes to another player, with whom nothing in it is compared."""
     for task in _tasks_of(instance, conflict):
@@ -193,7 +198,7 @@ def tasks_handed_to_another(instance: Crew, conflict: Conflict) -> Iterator[Chan
                 yield _changed(handed_over(instance, {task.id: player}), words)
 
 
-@reads("repair 'tasks dropped'", ALL)
+@reads("repair 'tasks dropped'", ALL | HANDOVER | COVERED | PASSING)
 def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: one task is left out; the remaining free goals are shared out as if it had not been there.
 
@@ -207,7 +212,7 @@ def tasks_dropped(instance: Crew, conflict: Conflict) -> Iterator[Change]:
 
 
 def _without(instance: Crew, task: Task) -> Crew:
-    return instance.model_copy(update={"tasks": tuple(one for one in instance.tasks if one != task), "about": None})
+    return with_goals(instance, tasks=tuple(one for one in instance.tasks if one != task), about=None)
 
 
 def _tasks_of(instance: Crew, conflict: Conflict) -> list[Task]:
@@ -220,7 +225,7 @@ def _compared_with(task: Task) -> set[int]:
     return {rival for rival in rivals if is_player(rival)}
 
 
-@reads("repair 'cards exchanged'", ALL)
+@reads("repair 'cards exchanged'", ALL | HANDOVER)
 def cards_exchanged(instance: Crew, conflict: Conflict) -> Iterator[Change]:
     """Yield changes: two players exchange a card each.
 
@@ -274,7 +279,7 @@ def _of(instance: Crew, conflict: Collection[str]) -> list[Objective]:
 
 def _changed(instance: Crew, words: str, **fields: object) -> Change:
     """Return a change, without the rules of a published game, which say who leads."""
-    return Change(words, instance.model_copy(update={"about": None, "rules": None, **fields}))
+    return Change(words, with_goals(instance, about=None, rules=None, **fields))
 
 
 _KINDS: dict[RepairKind, Callable[[Crew, Conflict], Iterator[Change]]] = {

@@ -9,23 +9,25 @@ of the deal answers most questions (`crewsat.questions.crew.answers`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.base.said import Quoted, saying
 from crewsat.engine.notes import ignore_progress
 from crewsat.engine.plan import plan_of
 from crewsat.engine.request import LARGE
 from crewsat.engine.strategy import answer
-from crewsat.games.crew.moves import described
+from crewsat.games.crew.moves import Choice, cards_of, described
+from crewsat.games.crew.passing import NOBODY_PASSES, choices_for
+from crewsat.games.crew.results import tricks_of
 from crewsat.questions.crew.answers import CrewAnswers
 from crewsat.questions.review import Loss, Review, ReviewedMove
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from crewsat.engine.limits import Limits
     from crewsat.games.crew.instance import Crew
-    from crewsat.games.crew.moves import Choice, Move
+    from crewsat.games.crew.moves import Move
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.crew.walk import Walk
     from crewsat.games.verdict import Verdict
@@ -42,15 +44,20 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """
     if game.effort >= LARGE and limits.late():
         return _not_begun(game, verdict)
-    found = Reviewer(game, replace(limits, proof=None), verdict, CrewAnswers(_start_of(game)), moves_of(game)).review()
+    found = Reviewer(game, replace(limits, proof=None), verdict, CrewAnswers(game.as_dealt()), moves_of(game)).review()
     if limits.proof is None or found.lost_with is None:
         return found
     return _proved(game, found, limits)
 
 
 def moves_of(game: Crew) -> list[Move]:
-    """Return the moves that have been made in a game."""
-    return [card for trick in game.played for card in trick]
+    """Return the moves that have been made in a game: the cards played, and in its place what was passed."""
+    cards: list[Move] = [card for trick in game.played for card in trick]
+    if game.passing is None or game.passed is None:
+        return cards
+    before = game.passing.after * game.players
+    passed: list[Move] = [*choices_for(game.passed, game.passed_to or "left")] or [NOBODY_PASSES]
+    return [*cards[:before], *passed, *cards[before:]]
 
 
 def _not_begun(game: Crew, verdict: Verdict) -> Review:
@@ -90,14 +97,16 @@ class Reviewer:
     moves: Sequence[Move]
     steps: list[ReviewedMove] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
+    passed: Mapping[str, Any] | None = None
     lost_with: Loss | None = None
+    _before_the_pass: Crew | None = None
 
     def review(self) -> Review:
         """Return the review, without a proof."""
         answers = self.answers
         walk = _walked(answers, self.moves)
         answers.remember(walk, self.verdict)
-        outcome, tricks, played = walk.outcome, len(walk.tricks), len(walk.path)
+        outcome, tricks, made = walk.outcome, len(walk.tricks), walk.path
         while walk.path:
             walk.undo()
         dealt = answers.decide(walk, self.limits, ignore_progress)
@@ -105,8 +114,8 @@ class Reviewer:
         if dealt.answer == "no":
             self.lost_with = Loss(0, dealt.because)
         checked = dealt
-        for move in self.moves[:played]:
-            checked = self._step(walk, move, checked)
+        for move in made:
+            checked = (self._pass if self._is_passed(move) else self._step)(walk, move, checked)
         over = outcome.status != "open"
         goes_on = self.verdict.play if not over and self.verdict.answer == "yes" else None
         if self.verdict.answer == "unknown":
@@ -117,13 +126,36 @@ class Reviewer:
             won=outcome.status == "won" if over else None,
             ending=str(outcome) if over else None,
             steps=tuple(self.steps),
+            passed=self.passed,
             lost_with=self.lost_with,
             play=goes_on,
             position=self.game,
             reason=next(iter(self.unanswered), None),
-            notes=(*self.game.notes, *_unread(len(self.moves) - played, tricks)),
+            notes=(*self.game.notes, *_unread(len(cards_of(self.moves)) - len(cards_of(made)), tricks)),
             about=self.game.about,
         )
+
+    def _is_passed(self, move: Move) -> bool:
+        """Return whether a move is a choice of what is passed."""
+        return self.game.passing is not None and isinstance(move, Choice)
+
+    def _pass(self, walk: Walk, move: Move, before: Verdict) -> Verdict:
+        """Have a player pass a card; when all have, review the pass, and return the verdict on what follows."""
+        if not walk.instance.passed:
+            self._before_the_pass = walk.instance
+        walk.play(move)
+        if walk.choices_due:
+            return before
+        after = before if before.answer == "no" else self.answers.decide(walk, self.limits, ignore_progress)
+        self._heard(after)
+        passed = walk.instance.passed or ()
+        said = {"passed": list(map(str, passed)), "passed_to": walk.instance.passed_to} if passed else {"passed": []}
+        self.passed = {**said, "answer": after.answer, "checked": after.checked}
+        if (before.answer, after.answer) == ("yes", "no"):
+            choices = [str(part) for part in before.play or () if isinstance(part, Choice)]
+            instead = (Quoted(" ".join(choices or [str(NOBODY_PASSES)])),)
+            self.lost_with = Loss(0, after.because, instead, before.play or (), self._before_the_pass, len(walk.path))
+        return after
 
     def _step(self, walk: Walk, move: Move, before: Verdict) -> Verdict:
         """Review a move, make it, and return the verdict on the position after it."""
@@ -143,35 +175,35 @@ class Reviewer:
         self.steps.append(ReviewedMove(said, after.answer, after.checked, len(legal), len(kept) if known else None))
         if (before.answer, after.answer) == ("yes", "no"):
             instead = tuple((Quoted if before_choice else str)(option.move) for option in kept)
-            play = min((one.play for one in kept if one.play), key=len, default=())
+            play = min((one.play for one in kept if one.play), key=_tricks, default=())
             shortest = play if before_choice else self._short(position, play)
-            self.lost_with = Loss(len(self.steps), after.because, instead, shortest, position)
+            self.lost_with = Loss(len(self.steps), after.because, instead, shortest, position, len(walk.path))
         return after
 
     def _short(self, position: Crew, play: tuple[Trick | Choice, ...]) -> tuple[Trick | Choice, ...]:
         """Return a winning play from a position: a decision from scratch finds shorter ones than those of options."""
         limits = replace(self.limits, shown=True)
         verdict = answer(position, plan_of(position.game), limits, note=ignore_progress)
-        return min((one for one in (play, verdict.play) if one), key=len, default=())
+        return min((one for one in (play, verdict.play) if one), key=_tricks, default=())
 
     def _heard(self, *answers: Verdict | Option) -> None:
         """Remember why questions were not answered."""
         self.unanswered += [one.reason or "incomplete" for one in answers if one.answer == "unknown"]
 
 
-def _start_of(game: Crew) -> Crew:
-    """Return the deal from which a game started; it has been validated as part of the game."""
-    fields = {name: getattr(game, name) for name in type(game).fields}
-    return type(game).model_construct(**{**fields, "hands": game.dealt, "played": ()})
+def _tricks(play: Sequence[Trick | Choice]) -> int:
+    """Return how many tricks a play has."""
+    return len(tricks_of(play))
 
 
 def _walked(answers: CrewAnswers, moves: Sequence[Move]) -> Walk:
-    """Return a walk through these moves, until the game was over."""
+    """Return a walk through these moves, until the game was over; that nobody passed is no move if nobody could."""
     walk = answers.begin()
     for move in moves:
         if walk.outcome.status != "open":
             break
-        walk.play(move)
+        if move != NOBODY_PASSES or walk.choices_due:
+            walk.play(move)
     return walk
 
 
@@ -194,7 +226,8 @@ def _proved(game: Crew, found: Review, limits: Limits) -> Review:
     loss = found.lost_with
     if loss is None:
         return found
-    walk = _walked(CrewAnswers(_start_of(game)), moves_of(game)[: loss.step])
+    answers = CrewAnswers(game.as_dealt())
+    walk = _walked(answers, _walked(answers, moves_of(game)).path[: loss.made])
     verdict = answer(walk.instance, plan_of(game.game), limits, note=ignore_progress)
     steps = list(found.steps)
     if verdict.answer == "no":

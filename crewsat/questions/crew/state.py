@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.moves import Choice, Move
 from crewsat.games.crew.tricks import Trick
 from crewsat.games.crew.walk import Walk
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crewsat.games.crew.instance import Crew
 
 
-@reads("State", ALL)
+@reads("State", ALL | CHANGES | COVERED | PASSING)
 class CrewState(Walk, StateQuestions[Move, tuple[Trick | Choice, ...], Option]):
     """A play of The Crew in progress, which knows whether it can still be won.
 

@@ -11,7 +11,8 @@ from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.moves import Choice, cards_of
-from crewsat.report.crew.tables import all_rows, chosen
+from crewsat.report.crew.choices import chosen
+from crewsat.report.crew.tables import all_rows
 from crewsat.report.crew.words import marks_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def choices(state: CrewState) -> Iterator[tuple[str, Sequence[Move]]]:
     if state.choices_due:
         yield f"{_who(state)} may choose", state.choices_due
         return
-    holder = state.instance.holder
+    holder = state.instance.held_by
     for player, cards in groupby(cards_of(state.legal()), key=holder.__getitem__):
         yield f"Player {player} may {'play' if state.current else 'lead'}", tuple(cards)
 
@@ -143,8 +144,7 @@ def _cards(hand: Sequence[Card]) -> str:
 def _rows(state: CrewState) -> list[Row]:
     """Return the finished tricks, with what they complete: objectives, and tasks that are met with them."""
     instance = state.instance
-    dealt = instance.model_copy(update={"hands": instance.dealt, "hands_are": "held", "played": ()})
-    return list(all_rows(dealt, state.tricks))
+    return list(all_rows(instance.as_dealt(), state.tricks))
 
 
 def _completed(state: CrewState, row: Row) -> str:

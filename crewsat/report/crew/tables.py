@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from crewsat.base.layout import Grid, Pieces, Prose
 from crewsat.base.runs import MOST, Each, Several
-from crewsat.base.said import Quoted, saying
 from crewsat.base.wording import visible
 from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.task import Seats, Taken
 from crewsat.games.crew.tricks import Trick, winner_of
 from crewsat.games.crew.watching import Watch
+from crewsat.report.crew.choices import chosen
 from crewsat.report.suits import key_of, lettered, letters_of, styles_of
 
 if TYPE_CHECKING:
@@ -203,14 +203,6 @@ class _Tricks:
         if row.completes or row.loses:
             words += [(", completes " if row.completes else ", ", ""), *_completed(row)]
         return Prose(words, label=f"{row.number:>6}  ")
-
-
-def chosen(choice: Choice) -> str:
-    """Say who chose what."""
-    words = Quoted(visible(choice))
-    if choice.player is None:
-        return saying("the crew chooses '{choice}'", choice=words)
-    return saying("player {player} chooses '{choice}'", player=choice.player, choice=words)
 
 
 def _completed(row: Row) -> Runs:

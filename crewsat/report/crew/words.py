@@ -12,11 +12,12 @@ from crewsat.base.runs import MOST, Each, Several
 from crewsat.base.said import saying
 from crewsat.base.wording import counted, listed, visible
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.features import ALL
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
-from crewsat.report.crew.tables import chosen, hands_table, play_table, played_table
+from crewsat.report.crew.choices import choices_of, chosen, passes_of
+from crewsat.report.crew.tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
 from crewsat.report.words import REASONS, names
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from crewsat.games.verdict import Verdict
     from crewsat.questions.crew.option import Option
     from crewsat.questions.explain import Explanation
+    from crewsat.questions.move_options import MoveOptions
 
 REPAIRS = {
     "leader": saying("Another player leads first"),
@@ -56,7 +58,7 @@ ASSIGNMENTS = {
 """How free objectives and tasks are shared out."""
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def question(instance: Crew) -> list[RenderableType]:
     """Return the deal and its goals."""
     cards = sum(map(len, instance.dealt))
@@ -68,6 +70,7 @@ def question(instance: Crew) -> list[RenderableType]:
     pieces.append(Pieces(Each(range(len(instance.tasks)), partial(_task, instance))))
     if instance.free_tasks and ASSIGNMENTS[instance.assignment]:
         pieces.append(Prose(ASSIGNMENTS[instance.assignment].strip(" ()"), label="Free tasks: "))
+    pieces += choices_of(instance)
     if instance.played:
         pieces.append(Prose(_position(instance), label="Position: "))
     return pieces
@@ -129,7 +132,7 @@ def _position(instance: Crew) -> str:
     return f"{counted(instance.finished, 'trick')} played, {now}"
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def answer_line(instance: Crew, verdict: Verdict) -> str:
     """Return the answer as a sentence."""
     goals = " and ".join(name for name in ("objectives", "tasks") if getattr(instance, name)) or "objectives"
@@ -146,7 +149,7 @@ def answer_line(instance: Crew, verdict: Verdict) -> str:
     return f"{won}; no play wins earlier." if low == high else f"{won}; none wins before trick {low}, the rest is open."
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def play_of(instance: Crew, verdict: Verdict) -> list[RenderableType]:
     """Return the winning tricks as a table, and who takes the free tasks."""
     if not verdict.play:
@@ -167,7 +170,7 @@ def _takers(instance: Crew, assignment: Mapping[str, int]) -> list[RenderableTyp
     return ["", Prose([words, (".", "")], label="Free tasks: ")] if taken else []
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def comments_of(instance: Crew, verdict: Verdict) -> list[str]:
     """Return the winning tricks, and choices between them, one line each."""
     lines, number = [], instance.finished
@@ -196,19 +199,21 @@ def lines_of(verdict: Verdict) -> list[RenderableType]:
     return [said, Pieces(Each(range(len(lines)), paragraph))]
 
 
-def _short(trick: Trick) -> Words:
-    """Return the leader of a trick, and its cards."""
+def _short(trick: Trick | Choice) -> Words:
+    """Return the leader of a trick, and its cards; or what is chosen."""
+    if isinstance(trick, Choice):
+        return [(chosen(trick), "")]
     return [(f"{trick.leader}: ", ""), Several(Each(trick.cards, visible), " ")]
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def picture(instance: Crew) -> list[RenderableType]:
     """Return what `crewsat show` prints above the deal as one line of text: question, hands, tricks played."""
     pieces = [*question(instance), hands_table(instance)]
     return [*pieces, played_table(instance)] if instance.played else pieces
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     """Return the most goals that can be met together, and the play; nothing for a single goal."""
     goals = [goal.id for goal in instance.goals]
@@ -226,7 +231,7 @@ def explained(instance: Crew, explanation: Explanation) -> list[RenderableType]:
     return pieces
 
 
-@reads("the report", ALL)
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
 def most_in_sentences(instance: Crew, explanation: Explanation) -> list[str]:
     """Return the same for a page, which shows the play elsewhere."""
     goals = [goal.id for goal in instance.goals]
@@ -277,10 +282,12 @@ def _without_a_culprit(instance: Crew, culprits: Sequence[str]) -> list[Run | Se
     return [("Without ", ""), *any_one, (f"{visible(last, 40)}, everything else can.", "")]
 
 
-@reads("the report", ALL)
-def options_report(instance: Crew, options: Sequence[Option]) -> list[RenderableType]:
+@reads("the report", ALL | CHANGES | COVERED | PASSING)
+def options_report(instance: Crew, options: MoveOptions[Option]) -> list[RenderableType]:
     """Return what `crewsat options` prints: every move that may be made next, with the answer after it."""
     pieces = [*question(instance), ""]
+    if "passes" in options.place:
+        return [*pieces, *passes_of(options.place["passes"])]
     if not options:
         return [*pieces, Prose(f"No card is to be played, the play is over: {_why_it_is_over(instance)}.")]
     chosen_ones = [option for option in options if isinstance(option.move, Choice)]

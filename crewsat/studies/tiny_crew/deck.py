@@ -11,7 +11,8 @@ from crewsat.base.errors import InvalidInstance, WrongOption
 from crewsat.base.wording import visible
 from crewsat.games.cards import Card
 from crewsat.games.crew.counting import CountingTask
-from crewsat.games.crew.deals import SUITS, TRUMP
+from crewsat.games.crew.dealing import SUITS
+from crewsat.games.crew.deals import TRUMP
 from crewsat.games.crew.text import parse_text
 from crewsat.games.crew.text_reading import clauses_of
 from crewsat.games.naming import names

@@ -10,7 +10,7 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.base.errors import IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import play_until_success, replay
+from crewsat.games.crew.replaying import play_until_success, replay
 from tests.support.chunks import chunks
 from tests.support.random_instances import small_crew
 

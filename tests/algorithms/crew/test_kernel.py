@@ -18,7 +18,7 @@ from crewsat.algorithms.crew.flat import Flat, flat
 from crewsat.base.errors import Stopped
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.methods import METHODS
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from tests.support.aimed_deals import goal_held_by_its_owner
 from tests.support.chunks import few_of
 from tests.support.command import run

@@ -14,7 +14,8 @@ from crewsat.algorithms.crew.quick import winning_line, winning_line_with
 from crewsat.algorithms.result import Refutation
 from crewsat.base.errors import UnknownFeature
 from crewsat.games.crew.deals import RandomDeal
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
+from crewsat.games.crew.results import tricks_of
 from tests.support.positions import after_card, playable
 from tests.support.quick_deals import quick_deal, quick_position
 from tests.support.random_instances import whole_crew
@@ -71,7 +72,7 @@ def test_it_finds_small_wins_of_positions_and_of_each_next_card() -> None:
         for number, card in playable(instance):
             line = winning_line_with(instance, number, card)
             if line is not None:
-                tricks = play_until_success(instance, line)
+                tricks = tricks_of(play_until_success(instance, line))
                 assert tricks[0].cards[len(instance.begun)] == card, instance.to_json()
                 begun += 1
             else:

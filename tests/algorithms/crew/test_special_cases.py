@@ -20,7 +20,7 @@ from crewsat.base.wording import listed
 from crewsat.games.cards import Card
 from crewsat.games.crew.features import PLAIN, SHARES
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from tests.support.chunks import sizes
 from tests.support.random_instances import small_crew
 from tests.support.tiny_deals import (

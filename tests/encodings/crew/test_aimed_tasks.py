@@ -9,7 +9,7 @@ import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.base.errors import IllegalPlay
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.task import Task
 from crewsat.games.crew.tasks import KINDS, WinTrickTask
 from crewsat.games.crew.text import parse_text

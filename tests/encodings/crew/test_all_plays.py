@@ -9,7 +9,7 @@ import pytest
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.subsets import demands_of
 from crewsat.solvers.cnf import session_on
-from crewsat_encodings.crew.cnf import goal_rules
+from crewsat_encodings.crew.cnf import model
 from crewsat_encodings.crew.cnf.encoding import encoding_of_all_plays
 from tests.support.chunks import sizes
 from tests.support.demands_by_play import full_plays, met_together
@@ -46,5 +46,5 @@ def test_no_bound_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong count of the tricks that are needed changes nothing in the formula of proofs."""
     instance = Crew(hands=[["a3", "b2", "c1"], ["a1", "b1", "c2"]], leader=1, objectives=[{"card": "a1", "owner": 1}])
     right = list(encoding_of_all_plays(instance).formula.clauses())
-    monkeypatch.setattr(goal_rules, "tricks_with_objectives", lambda deal: deal.tricks)
+    monkeypatch.setattr(model, "tricks_with_objectives", lambda deal: deal.tricks)
     assert list(encoding_of_all_plays(instance).formula.clauses()) == right

@@ -10,7 +10,7 @@ import crewsat
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.algorithms.crew.past import decided_by_the_past
 from crewsat.algorithms.result import Refutation, Win
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
 from crewsat_encodings.crew.asp.encoding import Encoding as Program
 from crewsat_encodings.crew.cnf.encoding import Encoding as Clauses
 from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints

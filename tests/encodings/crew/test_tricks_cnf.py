@@ -16,19 +16,21 @@ from crewsat.engine.frontend import decide
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.last_of import LastOfTask
-from crewsat.games.crew.rules import play_until_success, replay
+from crewsat.games.crew.replaying import play_until_success, replay
 from crewsat.games.crew.tasks import KINDS, AllTask, AnyOfTask, CardsTask, LeadsTask, TricksTask
 from crewsat.problems.graph.families import graph
 from crewsat.reductions.hamiltonian_path_to_crew import reduce
 from crewsat.solvers.cnf import solve, solve_best
 from crewsat_encodings.crew.cnf.demands import Encoding as DemandsEncoding
 from crewsat_encodings.crew.cnf.encoding import RULES, Encoding, encoding_of_all_plays, for_many
+from crewsat_encodings.crew.cnf.goal_rules import equal_neighbours
 from crewsat_encodings.crew.cnf.many_players import IN_TURN, ROUND
 from crewsat_encodings.crew.cnf.model import MANY
 from crewsat_encodings.crew.cnf.trick_rules import LADDER
-from crewsat_encodings.rule import Rule
+from crewsat_encodings.rule import Rule, always
 from tests.support.aimed_deals import every_trick_needed
 from tests.support.chunks import chunks, few_of, sizes
+from tests.support.random_choices import choices_crew
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
 from tests.support.second_opinion import lines
@@ -129,7 +131,8 @@ def wrong_with(rules: Sequence[Rule], instance: Crew) -> bool:
 @pytest.mark.parametrize("rule", NECESSARY, ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
     rest = [other for other in NECESSARY if other is not rule]
-    assert any(wrong_with(rest, any_crew(seed)) for seed in range(3_000))
+    make = any_crew if rule.applies is always else choices_crew
+    assert any(wrong_with(rest, make(seed)) for seed in range(3_000))
 
 
 @pytest.mark.slow
@@ -138,7 +141,7 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 def test_a_redundant_rule_is_not_missed(number: int, rule: Rule) -> None:
     rest = [other for other in RULES if other is not rule]
     for seed in range(number):
-        instance = any_crew(seed)
+        instance = any_crew(seed) if rule.applies is always else choices_crew(seed)
         assert not wrong_with(rest, instance), instance.to_json()
 
 
@@ -270,6 +273,11 @@ def every_trick_completes_an_objective_always(m: Model) -> Iterator[Clause]:
     yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)
 
 
+def the_lower_one_of_equal_neighbours_is_passed(m: Model) -> Iterator[Clause]:
+    for _, high in equal_neighbours(m, passed=True):
+        yield (-m.passed.at(high, m.tricks),)
+
+
 TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
     "suits_are_counted": two_are_counted_at_once,
     "no_two_players_win_the_trick": nobody_wins_after_a_higher_player,
@@ -279,13 +287,15 @@ TOO_STRONG: dict[str, Callable[[Model], Iterator[Clause]]] = {
     "the_smallest_hands_are_played_out": all_hands_are_played_out,
     "equal_neighbours_are_played_in_rank_order": neighbours_of_a_hand_are_played_in_rank_order,
     "every_trick_completes_an_objective": every_trick_completes_an_objective_always,
+    "equal_neighbours_that_stay_are_played_in_rank_order": the_lower_one_of_equal_neighbours_is_passed,
 }
 
 
 @pytest.mark.parametrize("rule", REDUNDANT, ids=lambda rule: rule.name)
 def test_a_too_strong_variant_of_a_redundant_rule_is_caught(rule: Rule) -> None:
     rules = [*RULES, Rule(TOO_STRONG[rule.name], every_trick=rule.every_trick, redundant=True)]
-    assert any(wrong_with(rules, whole_crew(seed)) for seed in range(3_000))
+    make = whole_crew if rule.applies is always else choices_crew
+    assert any(wrong_with(rules, make(seed)) for seed in range(3_000))
 
 
 @pytest.mark.slow

@@ -10,10 +10,11 @@ import pytest
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.base.errors import BugFound, IllegalPlay, Stopped
 from crewsat.games.crew.deals import RandomDeal
-from crewsat.games.crew.rules import play_until_success
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.solvers.cpsat import solve
 from crewsat_encodings.crew.cpsat.encoding import RULES, Encoding
 from tests.support.chunks import sizes
+from tests.support.random_choices import choices_crew
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import task_crew
 
@@ -30,7 +31,11 @@ def wrong_without(rule: Rule, instance: Crew) -> bool:
         return search(instance) is not None
     try:
         play_until_success(instance, encoding.decode(outcome.model))
-    except (IllegalPlay, RuntimeError):  # the latter: there is no leader or no card, which Python says in its own way
+    except (
+        IllegalPlay,
+        RuntimeError,
+        StopIteration,
+    ):  # the latter two: there is no leader or no card, which Python says in its own way
         return True
     return False
 
@@ -38,7 +43,9 @@ def wrong_without(rule: Rule, instance: Crew) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in RULES if not rule.redundant], ids=lambda rule: rule.name)
 def test_every_necessary_rule_is_missed(rule: Rule) -> None:
-    assert any(wrong_without(rule, make(seed)) for seed in range(1_000) for make in (whole_crew, task_crew))
+    assert any(
+        wrong_without(rule, make(seed)) for seed in range(1_000) for make in (whole_crew, task_crew, choices_crew)
+    )
 
 
 @pytest.mark.slow
@@ -46,7 +53,7 @@ def test_every_necessary_rule_is_missed(rule: Rule) -> None:
 @pytest.mark.parametrize("number", sizes(120, 500))
 def test_a_redundant_rule_is_not_missed(number: int, rule: Rule) -> None:
     for seed in range(number):
-        instance = (whole_crew, task_crew)[seed % 2](seed)
+        instance = (whole_crew, task_crew, choices_crew)[seed % 3](seed)
         assert not wrong_without(rule, instance), instance.to_json()
 
 

@@ -68,12 +68,15 @@ def test_missing_doubled_and_unknown_cards_are_named_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(("players", "words"), [(1, "not 1"), (2, "two players lay out cards covered"), (6, "not 6")])
+@pytest.mark.parametrize(("players", "words"), [(1, "not 1"), (2, "two players have a third hand"), (6, "not 6")])
 def test_numbers_of_players(players: int, words: str) -> None:
     cards = [card for hand in HANDS for card in hand]
     (defect,) = defects(hands=[cards[k::players] for k in range(players)])
     assert defect.startswith("hands: ")
     assert words in defect
+    if players == 2:
+        assert len(RandomDeal(players=players, rules="deep-sea").with_seed(1).hands) == 3
+        return
     with pytest.raises(ValueError, match=words):
         RandomDeal(players=players, rules="deep-sea")
 

@@ -211,8 +211,8 @@ def test_every_legal_draft_is_as_likely_as_any_other() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"players": 2, "difficulty": 5}, r"2 players, but .*not supported yet"),
-        ({"players": 6, "difficulty": 5}, r"6 players, but .*3 to 5 players"),
+        ({"players": 2, "difficulty": 230}, "for 2 players, no tasks add up to 230; possible totals: 1 to 229"),
+        ({"players": 6, "difficulty": 5}, r"6 players, but .*2 to 5 players"),
         ({"players": 0, "difficulty": 5}, "players must be at least 1"),
         ({}, "one of the two"),
         ({"difficulty": 5, "tasks": (3,)}, "one of the two"),

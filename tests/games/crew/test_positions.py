@@ -10,8 +10,9 @@ from crewsat.engine.verify import verified, verify
 from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import MODES, draft_shares, fits
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.replaying import replay
 from crewsat.games.crew.results import owners_of
-from crewsat.games.crew.rules import RULES, Table, replay
+from crewsat.games.crew.rules import RULES, Table
 from crewsat.games.crew.task import Seats, Taken, Task
 from crewsat.games.crew.tasks import KINDS
 from crewsat.games.crew.text import parse_text, text_of

@@ -9,7 +9,8 @@ import pytest
 from crewsat.base.errors import IllegalPlay
 from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import RULES, play_until_success, replay
+from crewsat.games.crew.replaying import play_until_success, replay
+from crewsat.games.crew.rules import RULES
 from crewsat.games.crew.tricks import Trick, legal_cards, winner_of
 
 

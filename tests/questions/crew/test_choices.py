@@ -14,10 +14,11 @@ from crewsat.base.errors import IllegalPlay
 from crewsat.base.layout import rendered
 from crewsat.engine.options import Options
 from crewsat.games.crew.moves import Choice
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.games.crew.text import parse_text
 from crewsat.pages.crew import line
 from crewsat.questions.crew.review import Reviewer
+from crewsat.questions.move_options import MoveOptions
 from crewsat.report.crew import playing, words
 from tests.support.positions import as_played
 from tests.support.random_instances import whole_crew
@@ -120,7 +121,7 @@ def test_an_option_and_its_words() -> None:
     verdict = state.winnable()
     assert str(verdict) == "YES, in 3 tricks"
     assert verdict.assignment == {"b1": 2, "a3": 1}
-    report = rendered(words.options_report(DEAL, (keep, exchange)), 80)
+    report = rendered(words.options_report(DEAL, MoveOptions((keep, exchange), "crew")), 80)
     assert "loses              no exchange" in report
     assert "keeps it winnable  exchange the first cards" in report
     table = rendered(words.play_of(DEAL, verdict), 80)

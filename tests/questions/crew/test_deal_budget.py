@@ -15,7 +15,8 @@ from crewsat.base.errors import Stopped
 from crewsat.engine.limits import Limits
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
+from crewsat.games.crew.results import tricks_of
 from crewsat.games.crew.subsets import ORDER, demands_of, handed_over, keeping, without_order_of
 from crewsat.questions.crew import deal_budget, repairs
 from crewsat.questions.crew.assumed import Assumed
@@ -78,7 +79,7 @@ def test_the_formula_answers_small_changes_as_all_plays_do(make: type) -> None:
                 if told.answer == "yes":
                     play = asking.lines.winning(other)
                     assert play is not None, other.to_json()
-                    replay(other, [(trick.leader, trick.cards) for trick in play])
+                    replay(other, [(trick.leader, trick.cards) for trick in tricks_of(play)])
     assert min(seen.values()) > 30, seen
     assert min(ordered.values()) > 10, ordered
 

@@ -14,6 +14,7 @@ from crewsat.solvers.cnf import session_on
 from crewsat_encodings.crew.cnf.demands import OWN_RULES, RULES, Encoding
 from tests.support.chunks import sizes
 from tests.support.demands_by_play import can_be_met
+from tests.support.random_choices import choices_crew
 from tests.support.random_instances import small_crew, whole_crew
 from tests.support.random_tasks import task_crew
 
@@ -99,7 +100,8 @@ def _subsets(goals: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def is_missed(rule: str, seed: int) -> bool:
     """Whether some question about an instance has another answer without a rule."""
-    instance = whole_crew(seed, most_cards=CARDS)
+    aim = "handover" if "due" in rule or "handed_over" in rule else None
+    instance = choices_crew(seed, aim) if aim else whole_crew(seed, most_cards=CARDS)
     whole, without = Encoding(instance), Encoding(instance, rules=[one for one in RULES if one.name != rule])
     questions = [list(whole.kept(kept)) for kept in subsets(instance, seed)]
     questions += [whole.at_most_dropped(0)] if demands_of(instance).goals else []

@@ -16,22 +16,29 @@ export function board(line) {
   const players = instance.hands.length;
   const moves = [];
   const play = []; // the tricks
+  const given = []; // what is passed, player by player
+  let to;
   for (const part of line.play) {
     const number = play.length;
     if (part.choice !== undefined) {
-      moves.push({ text: part.choice, number, chooser: part.player ? say("player", { k: part.player }) : say("crew") });
+      const first = /^(left|right) (\S+)$/.exec(part.choice);
+      to ??= first?.[1];
+      const gives = part.player && to ? (first?.[2] ?? part.choice) : undefined;
+      if (gives) given.push(gives);
+      const chooser = part.player ? say("player", { k: part.player }) : say("crew");
+      moves.push({ text: part.choice, number, chooser, giver: part.player, gives });
       continue;
     }
     play.push(part);
     moves.push(...part.cards.map((text, k) => ({ text, number, player: ((part.leader - 1 + k) % players) + 1 })));
   }
-  const step = new Map(moves.map((move, k) => [move.text, k + 1]));
-  const hands = instance.hands.map((hand, k) =>
-    [
-      ...hand,
-      ...moves.filter((move) => move.player === k + 1 && !hand.includes(move.text)).map((move) => move.text),
-    ].map(parseCard),
-  );
+  const step = new Map(moves.flatMap((move, k) => (move.player ? [[move.text, k + 1]] : [])));
+  const passed = passOf(given, to, players, moves.findLastIndex((move) => move.gives) + 1);
+  const hands = instance.hands.map((hand, k) => {
+    const played = moves.filter((move) => move.player === k + 1).map((move) => move.text);
+    const received = given.filter((text) => passed.get(text)?.receiver === k + 1);
+    return [...new Set([...hand, ...played, ...received])].map(parseCard);
+  });
   const suits = [
     ...new Set([
       ...(instance.suits ?? []).map(String),
@@ -70,8 +77,9 @@ export function board(line) {
   /** A sentence about the position after some moves. */
   function told(k) {
     if (k === 0) return instance.leader ? say("crew.deal", { k: instance.leader }) : say("crew.dealOfAnybody");
-    const { text, number, player, chooser } = moves[k - 1];
+    const { text, number, player, chooser, giver, gives } = moves[k - 1];
     const n = number + 1;
+    if (gives) return say("crew.passes", { n, k: giver, card: cardName(parseCard(gives)) });
     if (chooser) return [say("crew.chooses", { n, who: chooser, what: text }), ...remarks(k)].join(" ");
     const trick = play[number];
     const verb = trick.cards[0] === text ? "crew.leads" : "crew.plays";
@@ -171,7 +179,25 @@ export function board(line) {
     );
   }
 
-  function handView(hand, player, now, go, until) {
+  /** Whether a card is in a hand after some moves, or has been played from it: one that is passed changes hands. */
+  function holds(text, player, now) {
+    const pass = passed.get(text);
+    if (!pass || pass.giver === pass.receiver) return true;
+    return player === pass.giver ? now < pass.at : now >= pass.at;
+  }
+
+  /** Whether a card lies under another one after some moves: until the trick of the card above is complete. */
+  function isCovered(text, player, now) {
+    const lid = (instance.covered ?? []).find(([, below]) => below === text)?.[0];
+    if (!lid) return false;
+    const pass = passed.get(lid);
+    const above = pass && now >= pass.at ? given.find((one) => passed.get(one).receiver === player) : lid;
+    const at = step.get(above);
+    return at === undefined || now < ends[moves[at - 1].number];
+  }
+
+  function handView(whole, player, now, go, until) {
+    const hand = whole.filter(({ text }) => holds(text, player, now));
     const next = now < until ? moves[now] : null;
     const isNext = next ? next.player === player : hand.some((one) => isLegal(one, now));
     return el(
@@ -217,10 +243,11 @@ export function board(line) {
       legal ? say("legal") : "",
       option ? say(`option.${option}`) : "",
       option || legal ? "" : played,
+      !gone && isCovered(one.text, player, now) ? say("crew.covered") : "",
       wanted.has(one.text) ? say("objective") : "",
     ];
     const state = [
-      gone ? "gone" : "",
+      gone ? "gone" : isCovered(one.text, player, now) ? "covered" : "",
       option ? `option ${option}` : legal ? "legal" : "",
       at === now + 1 ? "next" : "",
       at === now && now ? "just" : "",
@@ -237,7 +264,8 @@ export function board(line) {
 
   /** The strip of a review: a sign a card, and what it means. */
   function signsOf() {
-    return [...line.strip].map((sign, k) => ({ sign, words: say(`sign.${sign}`), group: moves[k].number }));
+    const cards = moves.filter((move) => move.player);
+    return [...line.strip].map((sign, k) => ({ sign, words: say(`sign.${sign}`), group: cards[k].number }));
   }
 
   const held = new Set(hands.flat().map(({ text }) => text));
@@ -366,6 +394,13 @@ export function board(line) {
     say: told,
     draw,
   };
+}
+
+/** For each card that is passed: who gives and who receives it, and after which step; none before all have chosen. */
+function passOf(given, to, players, at) {
+  if (given.length < players) return new Map();
+  const far = to === "left" ? 1 : players - 1;
+  return new Map(given.map((text, k) => [text, { giver: k + 1, receiver: ((k + far) % players) + 1, at }]));
 }
 
 const SIGNS = { open: "○", met: "✓", lost: "✗" };

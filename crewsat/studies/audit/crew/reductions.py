@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.engine.sources import hamiltonian_path
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.problems.graph.graph import Graph
 from crewsat.reductions.hamiltonian_path_to_crew import Reduction
 from crewsat.studies.audit.claims import Claim, Failure, Reading

@@ -56,6 +56,7 @@ from typing import TYPE_CHECKING
 from crewsat.base.errors import Stopped
 from crewsat.base.formula import check_estimate
 from crewsat.games.crew.features import ASP
+from crewsat.games.crew.passing import with_pass
 from crewsat.games.scope import reads
 from crewsat_encodings.crew.asp.task_facts import facts_of_tasks
 
@@ -64,8 +65,10 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Choice
+    from crewsat.games.crew.passing import Direction
 
-PROGRAMS = ("tricks.lp", "tasks.lp")
+PROGRAMS = ("tricks.lp", "dealt_hands.lp", "passing.lp", "tasks.lp")
 
 BYTES_PER_FACT = 100
 """A lower bound on the size of a fact as text."""
@@ -73,7 +76,7 @@ BYTES_PER_FACT = 100
 _CHECK_EVERY = 1024
 """The number of facts written between two checks of the limits."""
 
-_ATOM = re.compile(r"(play|leads)\(([0-9]+),([0-9]+)\)")
+_ATOM = re.compile(r"(plays|leads|passed|to)\(([a-z0-9,]+)\)")
 
 
 @reads("method 'asp'", ASP)
@@ -94,7 +97,12 @@ class Encoding:
     ) -> None:
         check_estimate(BYTES_PER_FACT * instance.size, max_bytes)  # every card is a fact
         self.instance = instance
-        needed = PROGRAMS if instance.tasks else PROGRAMS[:1]
+        changing = instance.passing is not None or bool(instance.covered)
+        needed = [
+            "tricks.lp",
+            "passing.lp" if changing else "dealt_hands.lp",
+            *(["tasks.lp"] if instance.tasks else []),
+        ]
         self.program = "\n".join(resources.files(__package__).joinpath(name).read_text("utf-8") for name in needed)
         rank = {suit: k for k, suit in enumerate(instance.suits_in_order, 1)}
         self._suit = rank
@@ -109,23 +117,34 @@ class Encoding:
                     raise Stopped("time")
         self.facts = "".join(facts)
 
-    def decode(self, atoms: Sequence[str]) -> list[tuple[int, tuple[Card, ...]]]:
+    def decode(self, atoms: Sequence[str]) -> list[tuple[int, tuple[Card, ...]] | Choice]:
         """Turn the atoms of an answer set into the tricks to come: leader and cards in the order played.
 
-        An unfinished trick of the instance is returned complete.
+        An unfinished trick of the instance is returned complete. What is passed comes in its place among the tricks.
         """
         leads: dict[int, int] = {}
         tricks: dict[int, dict[int, Card]] = {}
-        for name, trick, what in (found.groups() for found in map(_ATOM.fullmatch, atoms) if found):
+        passed: list[Card] = []
+        to: Direction = "left"
+        for name, arguments in (found.groups() for found in map(_ATOM.fullmatch, atoms) if found):
+            words = arguments.split(",")
             if name == "leads":
-                leads[int(trick)] = int(what)
+                leads[int(words[0])] = int(words[1])
+            elif name == "plays":
+                tricks.setdefault(int(words[0]), {})[int(words[1])] = self._cards[int(words[2]) - 1]
+            elif name == "passed":
+                passed.append(self._cards[int(words[0]) - 1])
             else:
-                card = self._cards[int(what) - 1]
-                tricks.setdefault(int(trick), {})[self.instance.holder[card]] = card
-        return [
-            (leads[trick], self._in_turn(leads[trick], tricks[trick]))
-            for trick in range(self.instance.finished + 1, self.instance.tricks + 1)
-        ]
+                to = "left" if words[0] == "left" else "right"
+        return with_pass(
+            self.instance,
+            [
+                (leads[trick], self._in_turn(leads[trick], tricks[trick]))
+                for trick in range(self.instance.finished + 1, self.instance.tricks + 1)
+            ],
+            passed,
+            to,
+        )
 
     def _in_turn(self, leader: int, cards: dict[int, Card]) -> tuple[Card, ...]:
         players = self.instance.players
@@ -148,6 +167,25 @@ class Encoding:
             yield f"leader({instance.leader})"
         for trick, cards in enumerate(instance.played, 1):
             yield from (f"played({trick},{self._number[card]})" for card in cards)
+        yield from (f"covers({self._number[above]},{self._number[below]})" for above, below in instance.covered)
+        yield from self._facts_of_the_pass()
+
+    def _facts_of_the_pass(self) -> Iterator[str]:
+        instance, passing = self.instance, self.instance.passing
+        if passing is None:
+            return
+        yield f"pass({passing.after})"
+        yield from (f"pass_to({to})" for to in passing.directions)
+        yield from (f"kept({self._suit[suit]})" for suit in passing.kept_back(instance.trump) if suit in self._suit)
+        if passing.optional:
+            yield "may_keep"
+        if passing.from_ == "covered":
+            yield "below"
+        if instance.passed == ():
+            yield "nobody"
+        yield from (f"has_passed({self._number[card]})" for card in instance.passed or ())
+        if instance.passed_to is not None:
+            yield f"passed_to({instance.passed_to})"
 
     def _facts_of_the_objectives(self) -> Iterator[str]:
         instance = self.instance
@@ -155,9 +193,15 @@ class Encoding:
             card = self._number[objective.card]
             yield f"objective({card})"
             yield f"free({card})" if objective.owner is None else f"owned({card},{objective.owner})"
-        for x, y in instance.order:
-            first, second = (self._number[instance.objectives[k].card] for k in (x, y))
-            yield f"before({first},{second})"
+        cards = [self._number[objective.card] for objective in instance.objectives]
+        if instance.retoken is None:
+            yield from (f"before({cards[x]},{cards[y]})" for x, y in instance.order)
+        else:
+            for way, pairs in enumerate(instance.orders, 1):
+                yield f"way({way})"
+                yield from (f"before({way},{cards[x]},{cards[y]})" for x, y in pairs)
         if instance.same_trick == "violates":
             yield "strict"
         yield f"share({instance.assignment})"
+        if instance.handover:
+            yield f"handover({min(instance.handover, len(instance.free_goals))})"

@@ -21,16 +21,16 @@ here. Cards that differ only by goals remain distinct even if the goals are drop
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, ClassVar
 
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.subsets import ASSIGNMENT, ORDER, all_pairs, demands_of, most_of_each
-from crewsat_encodings.crew.cnf import goal_rules, trick_rules
+from crewsat_encodings.crew.cnf import goal_rules, passing_rules, trick_rules
 from crewsat_encodings.crew.cnf.encoding import Encoding as TricksEncoding
 from crewsat_encodings.crew.cnf.model import Model
 from crewsat_encodings.rule import Rule, RuleBook
-from crewsat_encodings.sequential_counter import cells_counted, counted
+from crewsat_encodings.sequential_counter import at_most, cells_counted, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -148,6 +148,28 @@ def nobody_takes_less_than_a_share_of_all(m: DemandsModel) -> Iterator[Clause]:
         yield (*unless, m.share.at((player, free, each), m.tricks))
 
 
+@OWN_RULES.rule(every_trick=False, applies=goal_rules.goals_are_handed_over)
+def a_kept_goal_is_due_to_one_player(m: DemandsModel) -> Iterator[Clause]:
+    """Before goals are handed over, one player has a free goal that is kept, and no other."""
+    for goal in m.instance.free_goals if m.due.rows else ():
+        due = [m.due_to(player, goal) for player in m.players]
+        yield (*m.unless_dropped(goal), *due)
+        yield from ((-one, -other) for one, other in combinations(due, 2))
+
+
+@OWN_RULES.rule(every_trick=False, applies=goal_rules.goals_are_handed_over)
+def few_kept_goals_are_handed_over(m: DemandsModel) -> Iterator[Clause]:
+    """A goal that is kept is handed over if another player takes it than it was due to."""
+    goals = m.instance.free_goals if m.due.rows else ()
+    handed = [m.handed.at(goal.id, m.tricks) for goal in goals]
+    for goal, literal in zip(goals, handed, strict=True):
+        unless = m.unless_dropped(goal)
+        yield from ((*unless, -m.due_to(player, goal), m.taken_by(player, goal), literal) for player in m.players)
+    unless = m.unless_dropped(term=ASSIGNMENT)
+    few = at_most(handed, m.instance.handover, lambda cell: m.handovers.at(cell, m.tricks))
+    yield from ((*unless, *clause) for clause in few)
+
+
 @OWN_RULES.rule(every_trick=False)
 def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
     """A player who takes one of them takes every other."""
@@ -155,7 +177,7 @@ def one_player_takes_all_kept_free_goals(m: DemandsModel) -> Iterator[Clause]:
         for one, other in permutations(m.instance.free_goals, 2):
             unless = m.unless_dropped(one, other, term=ASSIGNMENT)
             for player in m.players:
-                yield (*unless, -m.taken_by(player, one), m.taken_by(player, other))
+                yield (*unless, -m.due_to(player, one), m.due_to(player, other))
 
 
 @OWN_RULES.rule(every_trick=False)
@@ -165,7 +187,7 @@ def the_one_player_does_not_lead_first(m: DemandsModel) -> Iterator[Clause]:
         for goal in m.instance.free_goals:
             unless = m.unless_dropped(goal, term=ASSIGNMENT)
             for player in m.players:
-                yield (*unless, -m.wins.before(player), -m.taken_by(player, goal))
+                yield (*unless, -m.wins.before(player), -m.due_to(player, goal))
 
 
 @OWN_RULES.rule(every_trick=False)
@@ -177,6 +199,7 @@ def dropped_goals_are_counted(m: DemandsModel) -> Iterator[Clause]:
 
 _OF_THE_GAME: tuple[Rule, ...] = (
     *trick_rules.RULES,
+    *passing_rules.RULES,
     *(
         rule
         for rule in goal_rules.RULES

@@ -24,17 +24,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from crewsat_encodings.crew.cnf import goal_rules, many_players, trick_rules
+from crewsat.games.crew.passing import with_pass
+from crewsat_encodings.crew.cnf import goal_rules, many_players, passing_rules, trick_rules
 from crewsat_encodings.crew.cnf.model import MANY, Model
+from crewsat_encodings.crew.cnf.places import card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Choice
+    from crewsat.games.crew.passing import Direction
     from crewsat_encodings.rule import Rule
 
-RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES)
+RULES: tuple[Rule, ...] = (*trick_rules.RULES, *goal_rules.RULES, *passing_rules.RULES)
 
 
 def for_many(rules: Sequence[Rule]) -> list[Rule]:
@@ -89,6 +93,8 @@ class Encoding:
         if rules is None:
             rules = for_many(self.all_rules) if instance.players >= MANY else self.all_rules
         for rule in rules:
+            if not rule.applies(self._model):
+                continue
             add = self.formula.add_at_every_step if rule.every_trick else self.formula.add
             add(rule.name, rule.state(self._model))
 
@@ -118,22 +124,55 @@ class Encoding:
         """
         m = self._model
         first = m.instance.finished + 1
-        plays = [m.play.at(card, trick) for trick, (_, cards) in enumerate(line, first) for card in cards]
+        plays = [
+            m.play.at(m.place_of(card, (leader - 1 + k) % len(m.players) + 1, trick), trick)
+            for trick, (leader, cards) in enumerate(line, first)
+            for k, card in enumerate(cards)
+        ]
         return [*plays, m.wins.at(line[0][0], first - 1)] if line else []
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The directions in which cards may be passed; none if they cannot be."""
+        return self._model.pass_.directions
+
+    @property
+    def passable(self) -> dict[int, list[Card]]:
+        """The cards that each player may pass, as far as that does not depend on how tricks are played."""
+        return self._model.pass_.given
+
+    def no_pass(self) -> list[int]:
+        """Return the literals that say that nobody passes a card."""
+        m = self._model
+        return [-m.passes.at(to, m.tricks) for to in m.passes.rows]
+
+    def passing(self, to: Direction, card: Card) -> list[int]:
+        """Return the literals that say that a card is passed in a direction."""
+        m = self._model
+        return [m.passes.at(to, m.tricks), m.passed.at(card, m.tricks)]
+
+    def passed_in(self, model: Sequence[int]) -> list[Card]:
+        """Return the cards that are passed in a model."""
+        m, true = self._model, set(model)
+        return [card for card in m.passed.rows if m.passed.at(card, m.tricks) in true]
 
     def another_line(self, line: Sequence[tuple[int, Sequence[Card]]]) -> list[int]:
         """Return the clause that rules out every play that starts with these tricks, the first incomplete one first."""
         return [-literal for literal in self.continued(line)]
 
-    def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
-        """Return leader and cards of all tricks after the complete ones of `played`, the leader's card first."""
+    def decode(self, model: Sequence[int]) -> list[tuple[int, tuple[Card, ...]] | Choice]:
+        """Return leader and cards of all tricks after the complete ones of `played`, the leader's card first.
+
+        What is passed, if that has not been settled, comes in its place among the tricks.
+        """
         m = self._model
         true = {literal for literal in model if literal > 0}
         players = len(m.players)
         out = []
         for trick in range(m.instance.finished + 1, m.tricks + 1):
             leader = next(p for p in m.players if m.wins.at(p, trick - 1) in true)
-            by_player = {m.holder[card]: card for card in m.cards if m.play.at(card, trick) in true}
+            by_player = {m.holder[key]: card_of(key) for key in m.places if m.play.at(key, trick) in true}
             turn = [(leader - 1 + k) % players + 1 for k in range(players)]
             out.append((leader, tuple(by_player[player] for player in turn)))
-        return out
+        to: Direction = next((to for to in m.pass_.directions if m.passes.at(to, m.tricks) in true), "left")
+        return with_pass(m.instance, out, self.passed_in(model), to)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from crewsat.algorithms.crew.bounds import tricks_with_objectives
 from crewsat.games.crew.assignment import draft_shares
 from crewsat.games.crew.task import Seats
 from crewsat_encodings.crew.cnf.task_clauses import judged
 from crewsat_encodings.crew.cnf.trick_filters import Part
 from crewsat_encodings.rule import RuleBook
-from crewsat_encodings.sequential_counter import counted
+from crewsat_encodings.sequential_counter import at_most, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,6 +20,16 @@ if TYPE_CHECKING:
     from crewsat_encodings.crew.cnf.model import Model
 
 RULES = RuleBook()
+
+
+def tokens_may_change(m: Model) -> bool:
+    """Return whether the crew may change tokens."""
+    return m.instance.retoken is not None
+
+
+def goals_are_handed_over(m: Model) -> bool:
+    """Return whether free goals may be handed over, and it matters."""
+    return bool(m.due.rows)
 
 
 @RULES.rule(every_trick=False)
@@ -92,8 +101,30 @@ def objectives_are_completed_in_order(m: Model) -> Iterator[Clause]:
     """played(y, t) needs played(x, t), or played(x, t-1) where the same trick violates the order."""
     objectives = m.instance.objectives
     when = m.played.now if m.instance.same_trick == "in_order" else m.played.before
-    for x, y in m.instance.order:
+    for x, y in m.always_ordered:
         yield (-m.played.now(objectives[y].card), when(objectives[x].card))
+
+
+@RULES.rule(every_trick=False, applies=tokens_may_change)
+def tokens_are_changed_in_one_way(m: Model) -> Iterator[Clause]:
+    """Some way to change them is chosen, and its pairs are in order; pairs of others may be, too."""
+    if m.retokened.rows:
+        yield tuple(m.retokened.at(way, m.tricks) for way in m.retokened.rows)
+    for way in m.retokened.rows:
+        for pair in m.instance.orders[way]:
+            if pair in m.ordered.rows:
+                yield (-m.retokened.at(way, m.tricks), m.ordered.at(pair, m.tricks))
+
+
+@RULES.rule(every_trick=False, applies=tokens_may_change)
+def objectives_are_completed_in_the_chosen_order(m: Model) -> Iterator[Clause]:
+    """As `objectives_are_completed_in_order`, of the pairs that depend on how the tokens are changed."""
+    objectives = m.instance.objectives
+    earlier = 0 if m.instance.same_trick == "in_order" else 1
+    for x, y in m.ordered.rows:
+        for trick in range(1, m.tricks + 1):
+            second, first = m.played.at(objectives[y].card, trick), m.played.at(objectives[x].card, trick - earlier)
+            yield (-m.ordered.at((x, y), m.tricks), -second, first)
 
 
 @RULES.rule()
@@ -108,12 +139,31 @@ def who_wins_a_trick_takes_its_cards(m: Model) -> Iterator[Clause]:
         yield (-now, before, plays)
 
 
+@RULES.rule(every_trick=False, applies=goals_are_handed_over)
+def one_player_is_due_a_free_goal(m: Model) -> Iterator[Clause]:
+    """Before goals are handed over, one player has a free goal, and no other."""
+    for goal in m.instance.free_goals if m.due.rows else ():
+        due = [m.due_to(player, goal) for player in m.players]
+        yield tuple(due)
+        yield from ((-one, -other) for one, other in combinations(due, 2))
+
+
+@RULES.rule(every_trick=False, applies=goals_are_handed_over)
+def few_goals_are_handed_over(m: Model) -> Iterator[Clause]:
+    """A goal is handed over if another player takes it than it was due to; `handover` bounds their number."""
+    goals = m.instance.free_goals if m.due.rows else ()
+    handed = [m.handed.at(goal.id, m.tricks) for goal in goals]
+    for goal, literal in zip(goals, handed, strict=True):
+        yield from ((-m.due_to(player, goal), m.taken_by(player, goal), literal) for player in m.players)
+    yield from at_most(handed, m.instance.handover, lambda cell: m.handovers.at(cell, m.tricks))
+
+
 @RULES.rule(every_trick=False)
 def shares_are_counted(m: Model) -> Iterator[Clause]:
-    """share(p, i, k): p has taken at least k of the first i free goals at the end."""
+    """share(p, i, k): at least k of the first i free goals are p's, before any is handed over."""
     for player in m.players if m.share.rows else ():
         yield from counted(
-            [m.taken_by(player, goal) for goal in m.instance.free_goals], m.most_share, _share_of(m, player)
+            [m.due_to(player, goal) for goal in m.instance.free_goals], m.most_share, _share_of(m, player)
         )
 
 
@@ -152,7 +202,7 @@ def one_player_takes_all_free_goals(m: Model) -> Iterator[Clause]:
     if m.sharing in {"one_player", "one_player_but_leader"}:
         for one, other in pairwise(m.instance.free_goals):
             for player in m.players:
-                yield (-m.taken_by(player, one), m.taken_by(player, other))
+                yield (-m.due_to(player, one), m.due_to(player, other))
 
 
 @RULES.rule(every_trick=False)
@@ -161,23 +211,25 @@ def the_one_player_is_not_the_first_leader(m: Model) -> Iterator[Clause]:
     if m.sharing == "one_player_but_leader":
         for goal in m.instance.free_goals:
             for player in m.players:
-                yield (-m.wins.before(player), -m.taken_by(player, goal))
+                yield (-m.wins.before(player), -m.due_to(player, goal))
 
 
 @RULES.rule(every_trick=False)
 def nothing_has_happened_before_the_first_trick(m: Model) -> Iterator[Clause]:
     """What grows trick by trick starts from nothing."""
     for family in m.from_nothing:
-        yield from ((-family.before(key),) for key in family.rows)
+        begun = m.begun.get(family.name, ())
+        yield from ((-family.before(key),) for key in family.rows if key not in begun)
 
 
 @RULES.rule(every_trick=False, redundant=True)
 def the_smallest_hands_are_played_out(m: Model) -> Iterator[Clause]:
-    """A hand of T cards is empty after T tricks."""
-    for hand in m.instance.dealt:
+    """A hand of T cards is empty after T tricks; what is not there counts as played."""
+    for player, hand in enumerate(m.instance.dealt, 1):
         if len(hand) == m.tricks:
-            for card in sorted(hand, key=m.play.rows.__getitem__):
-                yield (m.played.at(card, m.tricks),)
+            for key in m.places:
+                if m.holder[key] == player and key not in m.early:
+                    yield (m.played.at(key, m.tricks),)
 
 
 @RULES.rule(redundant=True, symmetry=True)
@@ -191,19 +243,19 @@ def equal_neighbours_are_played_in_rank_order(m: Model) -> Iterator[Clause]:
         yield (-m.played.now(high), m.played.now(low))
 
 
-def equal_neighbours(m: Model) -> Iterator[tuple[Card, Card]]:
-    """Yield the pairs of equivalent cards, the lower one first."""
-    tasks = m.instance.tasks
-    special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played)
-    for suit in m.suits:
-        for low, high in pairwise(m.of_suit[suit]):
-            equal = m.holder[low] == m.holder[high] and not special & {low, high}
-            if equal and not any(task.tells_apart(low, high) for task in tasks):
-                yield low, high
+def equal_neighbours(m: Model, *, passed: bool = False) -> Iterator[tuple[Card, Card]]:
+    """Yield the pairs of equivalent cards, the lower one first: of those that may be passed, or that may not."""
+    tasks, holder = m.instance.tasks, m.instance.holder
+    special = {objective.card for objective in m.instance.objectives}.union(*m.instance.played, *m.instance.covered)
+    for low, high in pairwise(m.cards):
+        equal = low.suit == high.suit and holder[low] == holder[high] and not special & {low, high}
+        alike = (low in m.shared) == (high in m.shared) == passed
+        if equal and alike and not any(task.tells_apart(low, high) for task in tasks):
+            yield low, high
 
 
 @RULES.rule(redundant=True, argued=True)
 def every_trick_completes_an_objective(m: Model) -> Iterator[Clause]:
     """If winning needs as many tricks with objectives as there are tricks, none may be wasted."""
-    if tricks_with_objectives(m.instance) == m.tricks:
+    if m.needed == m.tricks:
         yield tuple(m.play.now(objective.card) for objective in m.instance.objectives)

@@ -41,7 +41,7 @@ def equal_neighbours_are_played_in_turn(m: Model) -> Iterator[Clause]:
 @ROUND.rule(every_trick=False, redundant=True, argued=True)
 def players_win_as_many_tricks_as_needed(m: Model) -> Iterator[Clause]:
     """In a round, who needs one trick wins one, and who needs none wins none."""
-    needed = tricks_needed(m.instance)
+    needed = tricks_needed(m.instance) if m.is_round else {}
     for player in m.players if m.is_round else ():
         wins = [m.wins.at(player, trick) for trick in range(1, m.tricks + 1)]
         if needed.get(player, 0) == 0:

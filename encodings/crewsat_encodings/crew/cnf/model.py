@@ -14,7 +14,12 @@ count(p, s, k)       0…T                   p has played at least k cards of su
 taken(p, c)          0…T                   p has won c by the end of trick t (cards of free objectives)
 takes(p, task)       T                     p takes a free task
 met(task, t)         T                     the task is met for good by the end of trick t, an early one (only "met if")
-share(p, i, k)       T                     p has taken at least k of the first i free goals
+share(p, i, k)       T                     at least k of the first i free goals are p's, before any is handed over
+due(p, goal)         T                     a free goal is p's, before any is handed over (only if some may be)
+handed(goal)         T                     a free goal is handed over (only "if it is")
+handovers(i, k)      T                     at least k of the first i free goals are (only "if they are")
+retokened(w)         T                     the tokens are changed in way w, of `Crew.retokenings`
+ordered(x, y)        T                     objective x is completed before y, as a way to change tokens asks for
 reached(c)           1…T                   c, or a higher card of its suit, is played in trick t and counts: of the
                                            led suit, or a trump (only "reached if" is stated; of many players)
 ===================  ====================  ===========================================================
@@ -43,28 +48,30 @@ part(m, p, t)        T                     a member of `any` is met by the end o
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.algorithms.crew.bounds import tricks_needed, tricks_with_objectives
 from crewsat.base.formula import BYTES_PER_CLAUSE, BYTES_PER_KEY, BYTES_PER_LITERAL, BYTES_PER_VARIABLE, Formula
+from crewsat.games.cards import Card
 from crewsat.games.crew.assignment import in_effect
 from crewsat.games.crew.features import CNF
 from crewsat.games.crew.objective import Objective
 from crewsat.games.crew.tasks import AnyOfTask
 from crewsat.games.scope import reads
 from crewsat_encodings.crew.cnf.definitions import Definitions
-from crewsat_encodings.sequential_counter import cells_counted
+from crewsat_encodings.crew.cnf.places import Passes, Place, card_of
+from crewsat_encodings.sequential_counter import cells_at_most, cells_counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from crewsat.base.formula import Clause, Family
-    from crewsat.games.cards import Card
     from crewsat.games.crew.assignment import Mode
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.task import Task
+    from crewsat_encodings.crew.cnf.places import Key
     from crewsat_encodings.crew.cnf.tallies import Tally
 
 MANY = 16
@@ -91,31 +98,30 @@ class Model:
         self.suits = instance.suits_in_order
         self.trump = instance.trump if instance.trump in self.suits else None
         self.tricks = instance.tricks
-        needed = tricks_with_objectives(instance)
-        self.is_round = sum(tricks_needed(instance).values()) == self.tricks
+        # What the objectives need depends on who holds their cards, so nothing is said of it where cards are passed.
+        self.needed = tricks_with_objectives(instance) if instance.passing is None else 0
+        """The least number of tricks that contain an objective card."""
+        self.is_round = instance.passing is None and sum(tricks_needed(instance).values()) == self.tricks
         """Whether every player wins exactly the tricks that the objectives need."""
-        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=self._plan(needed))
+        self.formula = Formula(self.tricks, max_bytes, out_of_time, plan=self._plan())
         self.formula.expect(3 * instance.size * (BYTES_PER_KEY + BYTES_PER_VARIABLE * self.tricks))
-        self.holder = instance.holder
-        place = {suit: k for k, suit in enumerate(self.suits)}
-        self.cards: list[Card] = sorted(self.holder, key=lambda card: (place[card.suit], card.value))
-        self.of_suit: dict[str, list[Card]] = {suit: [] for suit in self.suits}
-        self.held: dict[tuple[int, str], list[Card]] = {}
-        for card in self.cards:
-            self.of_suit[card.suit].append(card)
-            self.held.setdefault((self.holder[card], card.suit), []).append(card)
-        self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
+        self._set_places()
         secured = all(map(can_be_secured, instance.tasks))
-        self.earliest = min(max(needed, instance.finished), self.tricks) if secured else self.tricks
+        self.earliest = min(max(self.needed, instance.finished), self.tricks) if secured else self.tricks
         """The first trick that could be the winning one."""
         self.from_nothing: list[Family] = []
         family = self.formula.family
-        self.play = family("play", self.cards, first_step=1)
-        self.played = self.growing("played", self.cards)
+        self.play = family("play", (*self.places, *self.shared), first_step=1)
+        self.played = self.growing("played", (*self.places, *self.shared))
         self.wins = family("wins", self.players, first_step=0)
         self.led = family("led", self.suits, first_step=1)
-        self.high = family("high", self.cards, first_step=1)
-        counted = [(*group, k) for group in self.groups for k in range(1, len(self.held[group]) + 1)]
+        self.high = family("high", self.places, first_step=1)
+        self.regular: list[tuple[int, str]] = []
+        self.irregular: list[tuple[int, str]] = []
+        """The groups whose suit is counted, and those of which some cards cannot be played at all times."""
+        for group in self.groups:
+            (self.irregular if any(map(self.is_irregular, self.held[group])) else self.regular).append(group)
+        counted = [(*group, k) for group in self.regular for k in range(1, len(self.held[group]) + 1)]
         self.count = self.growing("count", counted)
         self.met = family(
             "met",
@@ -127,6 +133,9 @@ class Model:
             "takes", product(self.players, [task.id for task in instance.free_tasks]), first_step=self.tricks
         )
         self.share = family("share", self._shares(), first_step=self.tricks)
+        self._set_choices()
+        self._set_passes()
+        self._set_lids()
         self.definitions = Definitions(self.formula)
         self.tallies: dict[tuple[str, Hashable], Tally] = {}
 
@@ -134,16 +143,121 @@ class Model:
         for player, suit in self.groups:
             self.suits_of[player].append(suit)
 
-    def _plan(self, needed: int) -> str | None:
+    def _set_choices(self) -> None:
+        """Create the families of goals that are handed over, and of tokens that are changed."""
+        instance, family, last = self.instance, self.formula.family, self.tricks
+        goals = [goal.id for goal in instance.free_goals] if instance.handover and self.sharing != "any" else []
+        self.due = family("due", product(self.players, goals), first_step=last)
+        self.handed = family("handed", goals, first_step=last)
+        self.handovers = family("handovers", cells_at_most(len(goals), instance.handover), first_step=last)
+        ways = range(len(instance.orders)) if instance.retoken else range(0)
+        self.always_ordered = sorted(set(instance.orders[0]).intersection(*instance.orders[1:]))
+        """Pairs (x, y) of positions in the objectives, x before y, however the tokens are changed."""
+        some = set().union(*instance.orders).difference(self.always_ordered)
+        self.retokened = family("retokened", ways, first_step=last)
+        self.ordered = family("ordered", sorted(some), first_step=last)
+
+    def _set_places(self) -> None:
+        """Say where each card may be, and which places a player has of each suit."""
+        instance = self.instance
+        place = {suit: k for k, suit in enumerate(self.suits)}
+        self.cards: list[Card] = sorted(instance.holder, key=lambda card: (place[card.suit], card.value))
+        self.pass_ = Passes(instance)
+        several = {card: self.pass_.places(card, instance.holder[card]) for card in self.cards}
+        self.places: list[Key] = [key for card in self.cards for key in several[card]]
+        """Where each card may be; a card itself if it cannot be passed."""
+        self.shared = {card: places for card, places in several.items() if len(places) > 1}
+        """The places of the cards that may be passed."""
+        self.holder = {key: instance.holder[key] if isinstance(key, Card) else key.player for key in self.places}
+        """Whose place it is."""
+        self.of_suit: dict[str, list[Key]] = {suit: [] for suit in self.suits}
+        self.held: dict[tuple[int, str], list[Key]] = {}
+        for key in self.places:
+            self.of_suit[key.suit].append(key)
+            self.held.setdefault((self.holder[key], key.suit), []).append(key)
+        self.groups = sorted(self.held, key=lambda group: (group[0], place[group[1]]))
+
+    def is_irregular(self, key: Key) -> bool:
+        """Return whether a place counts only before or after some tricks, or its card may lie under another one."""
+        return (isinstance(key, Place) and self.pass_.after > 0) or self._lid(key) is not None
+
+    def _lid(self, key: Key) -> Card | int | None:
+        """Return the key of `uncovered` that says when a card can be played; None if it never lies under another."""
+        card, player = card_of(key), self.holder[key]
+        if player == self.instance.holder[card]:
+            return card if any(card == below for _, below in self.instance.covered) else None
+        return player if player in self.below_received else None
+
+    @cached_property
+    def below_received(self) -> list[int]:
+        """The players of whom a card may be passed that lies, or lay, under another one."""
+        given = {card for cards in self.pass_.given.values() for card in cards}
+        return sorted({self.instance.holder[below] for _, below in self.instance.covered if below in given})
+
+    def _set_passes(self) -> None:
+        """Create the families of cards that are passed."""
+        family, last = self.formula.family, self.tricks
+        self.late = [key for key in self.places if isinstance(key, Place) and key.late]
+        self.early = [key for key in self.places if isinstance(key, Place) and not key.late]
+        self.passes = family("passes", self.pass_.directions, first_step=last)
+        self.passed = family("passed", chain(*self.pass_.given.values()), first_step=last)
+        received = [(key.player, card_of(key)) for key in self.late if key.player != self.instance.holder[card_of(key)]]
+        self.received = family("received", received, first_step=last)
+        self.from_the_pass = [group for group in self.regular if not set(self.held[group]).isdisjoint(self.late)]
+        """The groups of which some cards may not be there when they begin to be counted."""
+        self.gives = family("gives", self.from_the_pass, first_step=last)
+        self.gets = family("gets", self.from_the_pass, first_step=last)
+        counts = {(*group, k) for group in self.from_the_pass for k in range(1, len(self.held[group]) + 1)}
+        self.begun: dict[str, set[Any]] = {"played": set(self.late), "count": counts}
+        """What does not begin as `growing` says, by family."""
+
+    def _set_lids(self) -> None:
+        """Create the families of cards that lie under others."""
+        pairs, holder = self.instance.covered, self.instance.holder
+        tops = sorted({holder[above] for above, _ in pairs if above in self.passed.rows})
+        self.top = self.formula.family("top", tops, first_step=0)
+        lids = [*(below for _, below in pairs), *self.below_received]
+        self.uncovered = self.formula.family("uncovered", lids, first_step=0)
+
+    def times_of(self, key: Key) -> range:
+        """Return the tricks in which a place counts."""
+        if isinstance(key, Card):
+            return range(1, self.tricks + 1)
+        return range(self.pass_.after + 1, self.tricks + 1) if key.late else range(1, self.pass_.after + 1)
+
+    def place_of(self, card: Card, player: int, trick: int) -> Key:
+        """Return the place from which a player plays a card to a trick."""
+        return Place(*card, player, trick > self.pass_.after) if card in self.shared else card
+
+    def open_at(self, key: Key, trick: int) -> int | None:
+        """Return the literal that says that a card does not lie under another one in a trick; None if it never does."""
+        lid = self._lid(key)
+        return None if lid is None else self.uncovered.at(lid, trick - 1)
+
+    def passed_or_none(self, card: Card) -> int | None:
+        """Return the literal that says that a card is passed; None if it cannot be."""
+        return self.passed.at(card, self.tricks) if card in self.passed.rows else None
+
+    def pairs_of(self, player: int) -> list[tuple[Card, Card]]:
+        """Return the pairs of cards in a player's hand, the one above first."""
+        return [pair for pair in self.instance.covered if self.instance.holder[pair[0]] == player]
+
+    def given_and_received(self, player: int, suit: str) -> tuple[list[int], list[int]]:
+        """Return the literals of the cards of a suit that a player may pass, and of those the player may receive."""
+        given = [self.passed.at(card, self.tricks) for card in self.pass_.given[player] if card.suit == suit]
+        rows = [row for row in self.received.rows if row[0] == player and row[1].suit == suit]
+        return given, [self.received.at(row, self.tricks) for row in rows]
+
+    def _plan(self) -> str | None:
         """Return the plan of solvers."""
         if self.is_round and len(self.players) >= MANY:
             return "round"
-        return "tight" if needed == self.tricks else None
+        return "tight" if self.needed == self.tricks else None
 
     @cached_property
     def reached(self) -> Family:
         """The family of the ladder; formulas without a ladder have none of its variables."""
-        return self.formula.family("reached", self.cards, first_step=1)
+        return self.formula.family("reached", self.places, first_step=1)
 
     def growing(self, name: str, keys: Iterable[Hashable]) -> Family:
         """Create a family that holds for no key before the first trick, and persists once it holds."""
@@ -173,6 +287,10 @@ class Model:
             return self.taken.at((player, goal.card), self.tricks)
         return self.takes.at((player, goal.id), self.tricks)
 
+    def due_to(self, player: int, goal: Objective | Task) -> int:
+        """Return the literal that says that a free goal is a player's, before any is handed over."""
+        return self.due.at((player, goal.id), self.tricks) if self.due.rows else self.taken_by(player, goal)
+
     def _takings(self) -> Iterator[tuple[int, Card]]:
         """Yield players and free objectives, if it matters who takes them."""
         for player in self.players if self.sharing != "any" else ():
@@ -191,7 +309,7 @@ class Model:
     @cached_property
     def values(self) -> list[list[int]]:
         """The values of each player's cards, lowest first, player 1's first."""
-        hands = ([card.value for card in self.cards if self.holder[card] == player] for player in self.players)
+        hands = ([key.value for key in self.places if self.holder[key] == player] for player in self.players)
         return [sorted(set(hand)) for hand in hands]
 
     @cached_property
@@ -212,7 +330,7 @@ class Model:
             return ()
         return (self.shows(player, self.trump),)
 
-    def with_next(self, group: tuple[int, str]) -> Iterator[tuple[Card, list[Card]]]:
+    def with_next(self, group: tuple[int, str]) -> Iterator[tuple[Key, list[Key]]]:
         """Yield the cards of a group, lowest first, each with a list of the next higher one, empty for the highest."""
         cards = self.held[group]
         for k, card in enumerate(cards):

@@ -23,7 +23,7 @@ RULES = RuleBook()
 @RULES.rule()
 def a_card_is_played_once(m: Model) -> Iterator[Clause]:
     """play(c, t) iff played(c, t) and not played(c, t-1); what has been played stays played."""
-    for card in m.cards:
+    for card in (*m.places, *m.shared):
         now, done, before = m.play.now(card), m.played.now(card), m.played.before(card)
         yield (-before, done)
         yield (-now, done)
@@ -64,7 +64,7 @@ def nobody_plays_two_cards(m: Model) -> Iterator[Clause]:
 @RULES.rule(redundant=True)
 def suits_are_counted(m: Model) -> Iterator[Clause]:
     """count(p, s, k, t) iff count(p, s, k, t-1), or count(p, s, k-1, t-1) and p plays s in trick t."""
-    for group in m.groups:
+    for group in m.regular:
         size = len(m.held[group])
         shows = m.shows(*group)
         for k in range(1, size + 1):
@@ -80,7 +80,7 @@ def suits_are_counted(m: Model) -> Iterator[Clause]:
 @RULES.rule()
 def a_void_hand_has_played_the_suit(m: Model) -> Iterator[Clause]:
     """If p has played as many cards of s as p was dealt, p has played each of them."""
-    for group in m.groups:
+    for group in m.regular:
         void = m.count.now((*group, len(m.held[group])))
         for card in m.held[group]:
             yield (-void, m.played.now(card))
@@ -137,7 +137,7 @@ def some_suit_is_led(m: Model) -> Iterator[Clause]:
 @RULES.rule()
 def players_follow_suit(m: Model) -> Iterator[Clause]:
     """A player who does not show the led suit has already played all their cards of it."""
-    for player, suit in m.groups:
+    for player, suit in m.regular:
         void_before = m.count.before((player, suit, len(m.held[player, suit])))
         yield (-m.led.now(suit), m.shows(player, suit), void_before)
 
@@ -188,7 +188,7 @@ propagation draws the same conclusions from them.
 @LADDER.rule()
 def a_trick_is_as_high_as_its_cards(m: Model) -> Iterator[Clause]:
     """reached(c, t) if c is played in trick t and is a trump or of the led suit."""
-    for card in m.cards:
+    for card in m.places:
         condition = () if card.suit == m.trump else (-m.led.now(card.suit),)
         yield (*condition, -m.play.now(card), m.reached.now(card))
 

@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from crewsat_encodings.crew.cnf.definitions import IF, ONLY_IF
+from crewsat_encodings.crew.cnf.places import card_of
 from crewsat_encodings.sequential_counter import counted
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ def plays_one_of(m: Model, player: int, cards: Collection[Card]) -> Clause:
     for suit in m.suits_of[player]:
         held = m.held[player, suit]
         top = len(held)
-        while top and held[top - 1] in cards:
+        while top and card_of(held[top - 1]) in cards:
             top -= 1
-        literals += (m.play.now(card) for card in held[:top] if card in cards)
+        literals += (m.play.now(key) for key in held[:top] if card_of(key) in cards)
         if top < len(held):
             literals.append(m.high.now(held[top]))
     return tuple(literals)

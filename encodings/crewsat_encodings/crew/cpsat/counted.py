@@ -44,15 +44,14 @@ def _cards(m: Tricks, task: CardsTask, player: Who) -> Number:
 
 
 def _leads(m: Tricks, task: LeadsTask, player: Who) -> Number:
-    cards = [
-        card for card in (m.cards if task.cards is None else task.cards) if player in ("crew", m.instance.holder[card])
-    ]
-    return [[_led(m, card, t) for card in cards] if m.is_numbered(t, task.numbers) else [] for t in m.tricks()]
+    cards = m.cards if task.cards is None else task.cards
+    each = [(one, card) for card in cards for one in m.hands.holders(card) if player in ("crew", one)]
+    return [[_led(m, *one, t) for one in each] if m.is_numbered(t, task.numbers) else [] for t in m.tricks()]
 
 
-def _led(m: Tricks, card: Card, t: int) -> cp_model.IntVar:
-    """Return the literal for: this card is led."""
-    return _all_of(m, ("led", card, t), [m.leads[m.instance.holder[card]][t], m.plays[card][t]])
+def _led(m: Tricks, player: int, card: Card, t: int) -> cp_model.IntVar:
+    """Return the literal for: this card is led by this player."""
+    return _all_of(m, ("led", player, card, t), [m.leads[player][t], m.hands.by(player, card, t)])
 
 
 def _tricks(m: Tricks, task: TricksTask, player: Who) -> Number:
@@ -92,7 +91,8 @@ def _conditions(m: Tricks, task: TricksTask, t: int) -> Iterator[tuple[Hashable,
         yield ("as many", task.as_many), played(some) - played(others), 0, 0
         yield ("one of", some), played(some), 1, all_of_them
     if task.led is not None:
-        yield ("led with", task.led), LinearExpr.sum([_led(m, card, t) for card in task.led]), 1, all_of_them
+        led = [_led(m, player, card, t) for card in task.led for player in m.hands.holders(card)]
+        yield ("led with", task.led), LinearExpr.sum(led), 1, all_of_them
     for cards in task.each_of or ():
         yield ("one of", cards), played(cards), 1, all_of_them
 
@@ -117,9 +117,4 @@ def _is_within(m: Tricks, name: Hashable, number: LinearExpr, least: int, most: 
 
 def _all_of(m: Tricks, name: Hashable, literals: Sequence[cp_model.IntVar]) -> cp_model.IntVar:
     """Return the literal for: all of these hold; if there is only one, that one."""
-
-    def define(literal: cp_model.IntVar) -> None:
-        m.model.add_bool_and(literals).only_enforce_if(literal)
-        m.model.add_bool_or(literal, *(~other for other in literals))
-
-    return m.literal(name, define) if len(literals) > 1 else literals[0]
+    return m.all_of(name, literals) if len(literals) > 1 else literals[0]

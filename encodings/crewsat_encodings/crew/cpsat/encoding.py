@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crewsat.games.crew.features import CPSAT
+from crewsat.games.crew.passing import with_pass
 from crewsat.games.scope import reads
-from crewsat_encodings.crew.cpsat import goal_rules, task_rules, trick_rules
+from crewsat_encodings.crew.cpsat import goal_rules, hands, task_rules, trick_rules
 from crewsat_encodings.crew.cpsat.model import Tricks
 from crewsat_encodings.rule import Rule
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Choice
+    from crewsat.games.crew.passing import Direction
 
 
 RULES: tuple[Rule, ...] = (
@@ -35,9 +38,14 @@ RULES: tuple[Rule, ...] = (
     Rule(trick_rules.no_card_wins_against_a_higher_one),
     Rule(trick_rules.no_card_wins_against_a_trump),
     Rule(trick_rules.the_winner_leads_next),
+    Rule(hands.cards_are_passed),
+    Rule(hands.covered_cards_are_passed_only_where_they_must_be),
+    Rule(hands.cards_are_played_by_who_has_them),
+    Rule(hands.players_follow_suit_with_open_cards),
     Rule(goal_rules.objectives_are_completed),
     Rule(goal_rules.owners_win_their_objectives),
     Rule(goal_rules.objectives_keep_their_order),
+    Rule(goal_rules.the_chosen_order_is_kept),
     Rule(goal_rules.shares_fit_the_assignment),
     Rule(task_rules.free_tasks_are_taken),
     Rule(task_rules.tasks_are_met),
@@ -76,17 +84,27 @@ class Encoding:
             rule.state(self._tricks)
         self.model = self._tricks.model
 
-    def decode(self, values: Sequence[int]) -> list[tuple[int, tuple[Card, ...]]]:
+    def decode(self, values: Sequence[int]) -> list[tuple[int, tuple[Card, ...]] | Choice]:
         """Return leader and cards, the leader's first, of all tricks from the first that is not complete yet.
+
+        What is passed, if that has not been settled, comes in its place among the tricks.
 
         Args:
             values: the values of all variables of a solution, in the order of their indices.
         """
         m = self._tricks
-        return [self._trick(values, t) for t in range(m.instance.finished, m.last)]
+        tricks = [self._trick(values, t) for t in range(m.instance.finished, m.last)]
+        passed = [card for cards in m.hands.may_give.values() for card in cards if values[m.hands.given(card).index]]
+        to: Direction = next((to for to in m.hands.directions if values[m.hands.to(to).index]), "left")
+        return with_pass(m.instance, tricks, passed, to)
 
     def _trick(self, values: Sequence[int], t: int) -> tuple[int, tuple[Card, ...]]:
         m = self._tricks
         leader = next(player for player in m.players if values[m.leads[player][t].index])
         turn = [*m.players[leader - 1 :], *m.players[: leader - 1]]
-        return leader, tuple(next(card for card in m.hand(player) if values[m.plays[card][t].index]) for player in turn)
+        return leader, tuple(next(card for card in m.cards if self._plays(values, player, card, t)) for player in turn)
+
+    def _plays(self, values: Sequence[int], player: int, card: Card, t: int) -> bool:
+        """Return whether a player plays a card to a trick."""
+        holders = self._tricks.hands.holders(card)
+        return player in holders and bool(values[self._tricks.hands.by(player, card, t).index])

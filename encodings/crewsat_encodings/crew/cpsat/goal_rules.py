@@ -31,12 +31,31 @@ def owners_win_their_objectives(m: Tricks) -> None:
 
 def objectives_keep_their_order(m: Tricks) -> None:
     """If x comes before y, not both: y by trick t, x after it (strictly: x in trick t or after it)."""
+    if m.instance.retoken is None:
+        for pair in m.instance.order:
+            _is_in_order(m, *pair)
+
+
+def the_chosen_order_is_kept(m: Tricks) -> None:
+    """If the crew may change tokens, the order is that of one of the ways to do so."""
+    if m.instance.retoken is not None:
+        ways = [m.model.new_bool_var(f"way {number}") for number in range(len(m.instance.orders))]
+        m.model.add_bool_or(ways)
+        for way, pairs in zip(ways, m.instance.orders, strict=True):
+            for pair in pairs:
+                _is_in_order(m, *pair, only_if=way)
+
+
+def _is_in_order(m: Tricks, x: int, y: int, only_if: cp_model.IntVar | None = None) -> None:
+    """State that x comes before y, always or only if a literal holds."""
     strict = m.instance.same_trick == "violates"
     objectives = m.instance.objectives
-    for x, y in m.instance.order:
-        first, second = m.plays[objectives[x].card], m.plays[objectives[y].card]
-        for t in m.tricks():
+    first, second = m.plays[objectives[x].card], m.plays[objectives[y].card]
+    for t in m.tricks():
+        if only_if is None:
             m.model.add_at_most_one(*second[: t + 1], *first[t + (not strict) :])
+        else:
+            m.model.add(sum(second[: t + 1]) + sum(first[t + (not strict) :]) <= 1).only_enforce_if(only_if)
 
 
 def shares_fit_the_assignment(m: Tricks) -> None:
@@ -47,8 +66,7 @@ def shares_fit_the_assignment(m: Tricks) -> None:
         mode = "draft"
     if not number or mode == "any":
         return
-    for player in m.players:
-        taken = _taken(m, player)
+    for player, taken in zip(m.players, _first_takers(m, number), strict=True):
         if mode == "draft":
             _is_a_share_of_a_draft(m, player, taken)
         elif mode == "draft_or_pass":
@@ -60,6 +78,23 @@ def shares_fit_the_assignment(m: Tricks) -> None:
                 m.model.add(taken[0] == other)
             if mode == "one_player_but_leader":
                 m.model.add(taken[0] + m.leads[player][0] <= 1)
+
+
+def _first_takers(m: Tricks, number: int) -> list[list[cp_model.LinearExpr | cp_model.IntVar]]:
+    """Return for each player the free goals that the player takes, before some of them are handed over."""
+    taken = [_taken(m, player) for player in m.players]
+    if not m.instance.handover:
+        return taken
+    first: list[list[cp_model.LinearExpr | cp_model.IntVar]] = [
+        [m.model.new_bool_var(f"{player} takes goal {goal} first") for goal in range(number)] for player in m.players
+    ]
+    kept = [m.model.new_bool_var(f"goal {goal} is kept") for goal in range(number)]
+    for goal in range(number):
+        m.model.add(sum(takes[goal] for takes in first) == 1)
+        for before, after in zip(first, taken, strict=True):
+            m.model.add(before[goal] == after[goal]).only_enforce_if(kept[goal])
+    m.model.add(sum(kept) >= number - m.instance.handover)
+    return first
 
 
 def _taken(m: Tricks, player: int) -> list[cp_model.LinearExpr | cp_model.IntVar]:

@@ -40,12 +40,13 @@ restarts. More implied constraints (a card wins once, sums over winners, chains 
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
 
 from crewsat.base.errors import Stopped
 from crewsat.base.formula import BYTES_PER_INTEGER, check_estimate
+from crewsat_encodings.crew.cpsat.hands import Hands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -68,23 +69,27 @@ class Tricks:
         self.suits = instance.suits_in_order
         self.cards = sorted(instance.holder)
         self._out_of_time = out_of_time
-        self._never, self._always = self.model.new_constant(0), self.model.new_constant(1)
+        self.never, self._always = self.model.new_constant(0), self.model.new_constant(1)
+        self._literals: dict[Hashable, cp_model.IntVar] = {}
+        self.hands = Hands(self)
         self.plays = {card: self._places(card) for card in self.cards}
         self.wins = {card: self._row(f"{card} wins", self.last) for card in self.cards}
         self.leads = {player: self._row(f"{player} leads", self.last + 1) for player in self.players}
         self.led = {suit: self._row(f"{suit} led", self.last) for suit in self.suits}
         self.holdings = [*self._holdings()]
-        """Player, suit and the cards of that suit dealt to that player, where there are any."""
+        """Player, suit and the cards of that suit that the player may hold at some time, where there are any."""
         self.shows = {
             (player, suit): self._row(f"{player} shows {suit}", self.last) for player, suit, _ in self.holdings
         }
-        self.spent = {(player, suit): self._counter(player, suit, len(cards)) for player, suit, cards in self.holdings}
+        self.counted = [holding for holding in self.holdings if not self.hands.changes(*holding[:2])]
+        """The holdings that change only by cards that are played."""
+        self.spent = {(player, suit): self._counter(player, suit, len(cards)) for player, suit, cards in self.counted}
         self.takes = {task.id: self._row(f"takes {task.id}", len(self.players)) for task in instance.free_tasks}
-        self._literals: dict[Hashable, cp_model.IntVar] = {}
 
     def _holdings(self) -> Iterator[tuple[int, str, list[Card]]]:
         for player, suit in product(self.players, self.suits):
-            cards = [card for card in self.hand(player) if card.suit == suit]
+            held = sorted((*self.hand(player), *self.hands.may_receive(player)))
+            cards = [card for card in held if card.suit == suit]
             if cards:
                 yield player, suit, cards
 
@@ -126,18 +131,27 @@ class Tricks:
             define(self._literals[name])
         return self._literals[name]
 
+    def all_of(self, name: Hashable, literals: Sequence[Any]) -> cp_model.IntVar:
+        """Return the literal for: all of these hold."""
+
+        def define(literal: cp_model.IntVar) -> None:
+            self.model.add_bool_and(literals).only_enforce_if(literal)
+            self.model.add_bool_or(literal, *(~other for other in literals))
+
+        return self.literal(name, define)
+
     def _places(self, card: Card) -> list[cp_model.IntVar]:
-        stays = len(self.instance.dealt[self.instance.holder[card] - 1]) > self.last
+        stays = any(len(self.instance.dealt[player - 1]) > self.last for player in self.hands.holders(card))
         row = self._row(f"{card} in", self.last + stays)
-        return row if stays else [*row, self._never]
+        return row if stays else [*row, self.never]
 
     def _counter(self, player: int, suit: str, cards: int) -> list[list[cp_model.IntVar]]:
         """Return row k for: k cards or more are spent before the trick; row 0 holds always, the last one never."""
         rows = [[self._always] * (self.last + 1)]
         for k in range(1, cards + 1):
             least = min(k, self.last + 1)
-            rows.append([self._never] * least + self._row(f"{player} spent {k} {suit}", self.last + 1 - least))
-        return [*rows, [self._never] * (self.last + 1)]
+            rows.append([self.never] * least + self._row(f"{player} spent {k} {suit}", self.last + 1 - least))
+        return [*rows, [self.never] * (self.last + 1)]
 
     def _row(self, name: str, length: int) -> list[cp_model.IntVar]:
         self.check_time()

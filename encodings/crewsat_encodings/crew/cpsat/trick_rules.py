@@ -51,7 +51,7 @@ def a_player_shows_the_suit_of_the_card(m: Tricks) -> None:
     """Exactly one of these holds: the suit is not shown, or one of its cards is played."""
     for t in m.tricks():
         for player, suit, cards in m.holdings:
-            m.model.add_exactly_one(~m.shows[player, suit][t], *(m.plays[card][t] for card in cards))
+            m.model.add_exactly_one(~m.shows[player, suit][t], *(m.hands.by(player, card, t) for card in cards))
 
 
 def the_leader_shows_the_led_suit(m: Tricks) -> None:
@@ -64,7 +64,7 @@ def the_leader_shows_the_led_suit(m: Tricks) -> None:
 def players_follow_suit(m: Tricks) -> None:
     """Whoever does not show the led suit has spent all cards of it."""
     for t in m.tricks():
-        for player, suit, cards in m.holdings:
+        for player, suit, cards in m.counted:
             void = m.spent[player, suit][len(cards)][t]
             m.model.add_bool_or(~m.led[suit][t], m.shows[player, suit][t], void)
 
@@ -72,7 +72,7 @@ def players_follow_suit(m: Tricks) -> None:
 def cards_are_spent_when_shown(m: Tricks) -> None:
     """The number of cards spent grows by at most one per trick, and only by a trick that shows the suit."""
     for t in m.tricks():
-        for player, suit, _ in m.holdings:
+        for player, suit, _ in m.counted:
             for fewer, spent in pairwise(m.spent[player, suit]):
                 m.model.add_implication(spent[t + 1], fewer[t])
                 m.model.add_bool_or(~spent[t + 1], spent[t], m.shows[player, suit][t])
@@ -81,7 +81,7 @@ def cards_are_spent_when_shown(m: Tricks) -> None:
 def cards_shown_are_spent(m: Tricks) -> None:
     """The number of cards spent never falls, and grows with every trick that shows the suit."""
     for t in m.tricks():
-        for player, suit, _ in m.holdings:
+        for player, suit, _ in m.counted:
             for fewer, spent in pairwise(m.spent[player, suit]):
                 m.model.add_implication(spent[t], spent[t + 1])
                 m.model.add_bool_or(spent[t + 1], ~fewer[t], ~m.shows[player, suit][t])
@@ -112,19 +112,19 @@ def no_card_wins_against_a_higher_one(m: Tricks) -> None:
     """Of a lower card of the suit winning and a player playing a higher one, at most one holds."""
     suits = {suit: [card for card in m.cards if card.suit == suit] for suit in m.suits}
     for t in m.tricks():
-        for _, suit, cards in m.holdings:
+        for player, suit, cards in m.holdings:
             for k, card in enumerate(cards):
                 lower = [m.wins[other][t] for other in suits[suit] if other.value < card.value]
-                m.model.add_at_most_one(*lower, *(m.plays[higher][t] for higher in cards[k:]))
+                m.model.add_at_most_one(*lower, *(m.hands.by(player, higher, t) for higher in cards[k:]))
 
 
 def no_card_wins_against_a_trump(m: Tricks) -> None:
     """Of a card that is not a trump winning and a player playing a trump, at most one holds."""
     plain = [card for card in m.cards if card.suit != m.instance.trump]
     for t in m.tricks():
-        for player in m.players:
-            trumps = [m.plays[card][t] for card in m.hand(player) if card.suit == m.instance.trump]
-            if trumps:
+        for player, suit, cards in m.holdings:
+            if suit == m.instance.trump:
+                trumps = (m.hands.by(player, card, t) for card in cards)
                 m.model.add_at_most_one(*(m.wins[card][t] for card in plain), *trumps)
 
 
@@ -132,4 +132,7 @@ def the_winner_leads_next(m: Tricks) -> None:
     """The holder of the winning card leads the next trick."""
     for t in m.tricks():
         for card in m.cards:
-            m.model.add_implication(m.wins[card][t], m.next_leader(m.instance.holder[card], t))
+            holders = m.hands.holders(card)
+            for player in holders:
+                plays = [] if len(holders) == 1 else [~m.hands.by(player, card, t)]
+                m.model.add_bool_or(~m.wins[card][t], *plays, m.next_leader(player, t))

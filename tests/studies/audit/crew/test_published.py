@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from crewsat.algorithms.crew.exhaustive import search
-from crewsat.games.crew.rules import replay
+from crewsat.games.crew.replaying import replay
 from crewsat.games.crew.text import parse_text
 from crewsat.studies.audit.crew import section_3, section_4, section_5
 from tests.support.tiny_deals import random_single_suit, random_single_value, single_suit_deals, single_value_deals
