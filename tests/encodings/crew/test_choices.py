@@ -12,29 +12,39 @@ from crewsat.algorithms.crew.exhaustive import search
 from crewsat.engine.frontend import decide
 from crewsat.engine.verify import verify
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.text import parse_text, text_of
+from crewsat_encodings.crew.asp.encoding import Encoding as Program
+from crewsat_encodings.crew.cpsat.encoding import Encoding as Constraints
 from tests.support.choices_second_opinion import winnable
 from tests.support.chunks import chunks
 from tests.support.random_choices import AIMS, choices_crew
+from tests.support.ways import by_constraints, by_program
 
-METHODS = ("cnf-tricks", "cpsat", "asp")
+OTHERS = {"cpsat": (Constraints, by_constraints), "asp": (Program, by_program)}
+"""The encodings besides that of `decide`, in this process: a child for each would take most of the time."""
 
 
-def agree(aim: str, seed: int, methods: tuple[str, ...] = METHODS) -> bool:
+def agree(aim: str, seed: int, others: tuple[str, ...] = ("cpsat", "asp")) -> bool:
     """What all say of the instance of this seed: whether it can be won."""
     instance = choices_crew(seed, aim)
     text = instance.to_json()
     wins = search(instance) is not None
     with suppress(NotImplementedError):  # of some tasks
         assert winnable(json.loads(text)) is wins, f"exhaustive search says {wins}: {text}"
-    for method in methods:
-        verdict = decide(instance, method=method)
-        assert bool(verdict) is wins, f"{method} says {verdict.answer}: {text}"
-        if verdict.play is not None:
-            verify(instance, verdict.play, assignment=verdict.assignment)
-            said = verdict.as_dict()
-            chosen = {name: said[name] for name in ("tokens", "passed", "passed_to") if name in said}
-            verify(instance, said["play"], assignment=said["assignment"], **chosen)
+    verdict = decide(instance, method="cnf-tricks")
+    assert bool(verdict) is wins, f"cnf-tricks says {verdict.answer}: {text}"
+    if verdict.play is not None:
+        verify(instance, verdict.play, assignment=verdict.assignment)
+        said = verdict.as_dict()
+        chosen = {name: said[name] for name in ("tokens", "passed", "passed_to") if name in said}
+        verify(instance, said["play"], assignment=said["assignment"], **chosen)
+    for name in others:
+        encoding, way = OTHERS[name]
+        play = way(encoding, instance)
+        assert (play is not None) is wins, f"{name} says {play is not None}: {text}"
+        if play is not None:
+            play_until_success(instance, play)
     return wins
 
 
