@@ -83,13 +83,28 @@ class Table(NamedTuple):
     """Whether the moment of the pass is over, with or without a pass."""
 
 
+KNOWN = {"owner", "kind", "id", "exactly", "at_least", "at_most", "judged", "won_with", "beating", "cards"}
+"""The fields of tasks that are known here."""
+
+
+def knows(data: Data) -> bool:
+    """Whether hands are those held now, and all tasks are of a kind and with filters that are known here."""
+    tasks = data.get("tasks", ())
+    known = (task.keys() <= KNOWN and task["kind"] in {"tricks", "leads"} for task in tasks)
+    return (
+        data.get("hands_are", "held") == "held" and all(known) and all(task["owner"] != "everybody" for task in tasks)
+    )
+
+
 def winnable(data: Data) -> bool:
     """Whether the crew can win the deal, or the position, that this canonical JSON object describes.
 
     Raises:
-        NotImplementedError: for a task of another kind, or with other filters.
+        NotImplementedError: where `knows` says no.
         ValueError: if the position cannot have been reached, and this is noticed on the way.
     """
+    if not knows(data):
+        raise NotImplementedError(data)
     leader = data.get("leader")
     leaders = range(len(data["hands"])) if leader is None else [leader - 1]
     deals = (read(data, first) for first in leaders)
@@ -264,9 +279,6 @@ def shared(mode: str, owners: tuple[int, ...], players: int, leader: int) -> boo
 
 def met(deal: Deal, tricks: tuple[Trick, ...], task: Data, owner: int | str) -> bool:
     """Whether the owner (a player from 1, or the crew) has met the task for good."""
-    known = {"owner", "kind", "id", "exactly", "at_least", "at_most", "judged", "won_with", "beating", "cards"}
-    if not task.keys() <= known or task["kind"] not in {"tricks", "leads"} or owner == "everybody":
-        raise NotImplementedError(task)
     counts = [number(tricks[:k], task, owner) for k in range(len(tricks) + 1)]
     if "at_least" in task:
         return bool(counts[-1] >= task["at_least"])
@@ -329,8 +341,6 @@ def read(data: Data, leader: int) -> Deal:
 
 def hands_as_dealt(data: Data, played: tuple[tuple[Card, ...], ...], leader: int, trump: str | None) -> Hands:
     """What each player holds and has played together."""
-    if data.get("hands_are", "held") != "held":
-        raise NotImplementedError(data["hands_are"])
     hands = [set(map(card_of, hand)) for hand in data["hands"]]
     for trick in played:
         for k, card in enumerate(trick):

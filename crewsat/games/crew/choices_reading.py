@@ -67,7 +67,7 @@ def read_covered(reader: Reader, raw: object) -> list[tuple[Card, ...]]:
 
 def read_passed(reader: Reader, raw: object) -> list[Card] | None:
     """Read the cards passed, player 1's first; None if they are not known."""
-    cards = None if raw is None else reader.cards(("passed",), raw, "this")
+    cards = None if raw is None else reader.cards(("passed",), raw, "a pass")
     return None if cards is None else [card for card in cards if card is not None]
 
 

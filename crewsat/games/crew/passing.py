@@ -149,6 +149,12 @@ def neighbour(player: int, to: Direction, players: int) -> int:
     return (player if to == "left" else player - 2) % players + 1
 
 
+def received(passed: Sequence[Card], to: Direction) -> list[Card]:
+    """Return the card that each player receives, player 1's first, given those passed in the same order."""
+    back: Direction = "right" if to == "left" else "left"
+    return [passed[neighbour(player, back, len(passed)) - 1] for player in range(1, len(passed) + 1)]
+
+
 def swapped_in(hands: Iterable[Iterable[Card]], passed: Iterable[Card], to: Direction) -> tuple[tuple[Card, ...], ...]:
     """Return hands after a pass; every card received takes the place of the card given.
 
@@ -158,6 +164,5 @@ def swapped_in(hands: Iterable[Iterable[Card]], passed: Iterable[Card], to: Dire
         to: the direction.
     """
     given = list(passed)
-    players = len(given)
-    received = {given[neighbour(player, to, players) - 1]: given[player - 1] for player in range(1, players + 1)}
-    return tuple(tuple(received.get(card, card) for card in hand) for hand in hands)
+    instead = dict(zip(given, received(given, to), strict=True))
+    return tuple(tuple(instead.get(card, card) for card in hand) for hand in hands)

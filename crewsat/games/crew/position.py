@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from crewsat.base.wording import counted, visible
-from crewsat.games.crew.passing import neighbour, swapped_in
+from crewsat.games.crew.passing import neighbour, received, swapped_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -60,9 +60,8 @@ def dealt_before(
             dealt[(leader - 1 + k) % players].append(card)
     if passed is None:
         return [tuple(hand) for hand in dealt]
-    back: Direction = "right" if passed.to == "left" else "left"
-    received = [passed.cards[neighbour(player, back, players) - 1] for player in range(1, players + 1)]
-    return list(swapped_in(dealt, received, back))
+    given = dict(zip(received(passed.cards, passed.to), passed.cards, strict=True))
+    return [tuple(given.get(card, card) for card in hand) for hand in dealt]
 
 
 class Replay:
@@ -107,13 +106,9 @@ class Replay:
 
     def give(self, passed: Pass) -> None:
         """Have every player pass a card."""
-        back: Direction = "right" if passed.to == "left" else "left"
-        received = {
-            card: passed.cards[neighbour(player, back, self._players) - 1]
-            for player, card in enumerate(passed.cards, 1)
-        }
+        instead = dict(zip(passed.cards, received(passed.cards, passed.to), strict=True))
         # What is received lies where the card given lay.
-        self._below = {received.get(above, above): received.get(below, below) for above, below in self._below.items()}
+        self._below = {instead.get(above, above): instead.get(below, below) for above, below in self._below.items()}
         self._above = {below: above for above, below in self._below.items()}
         hands = swapped_in(self._hands, passed.cards, passed.to)
         self._hands = [dict.fromkeys(hand) for hand in hands]

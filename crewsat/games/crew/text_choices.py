@@ -88,6 +88,7 @@ def _setting(word: str, words: list[str], suit_named: Callable[[str], str]) -> t
             return "not", [suit_named(suit) for suit in _suits(first, words) if suit != "-"]
         if first.isdecimal() and len(first) <= 9:
             return "after", int(first)
+        raise ValueError(f"'{visible(first)}' is not a number of tricks; allowed: {PASSING_FORM}")
     raise ValueError(f"'{visible(word)}' is not a setting of `passing`; allowed: {PASSING_FORM}")
 
 
@@ -115,6 +116,8 @@ def passed_of(text: str, cards_of: Callable[[str], list[Card]]) -> dict[str, Any
         return {"passed": []}
     if to not in {"left", "right"}:
         raise ValueError(f"'{visible(first)}' is not a direction; allowed: left, right, or `passed nobody`")
+    if not words:
+        raise ValueError(f"`passed {to}` must be followed by a card of each player")
     return {"passed": [card for word in words for card in cards_of(word)], "passed_to": to}
 
 

@@ -197,7 +197,10 @@ def _tricks(play: Sequence[Trick | Choice]) -> int:
 
 
 def _walked(answers: CrewAnswers, moves: Sequence[Move]) -> Walk:
-    """Return a walk through these moves, until the game was over; that nobody passed is no move if nobody could."""
+    """Return a walk through these moves up to the end of the game.
+
+    `NOBODY_PASSES` is left out where a player had no card that may be passed: there was nothing to choose.
+    """
     walk = answers.begin()
     for move in moves:
         if walk.outcome.status != "open":

@@ -118,6 +118,8 @@ def test_bad_input_is_refused_with_its_place(data: dict[str, Any], message: str)
 
 BAD_TEXTS = [
     ("passing after; leader 1", "'after' is not a setting of `passing`"),
+    ("passing after x; leader 1", "'x' is not a number of tricks; allowed: "),
+    ("passed left; leader 1", "`passed left` must be followed by a card of each player"),
     ("passing left right; leader 1", "`to` is given twice"),
     ("passed up pink4; leader 1", "'up' is not a direction; allowed: left, right, or `passed nobody`"),
     ("handover x; leader 1", "'x' is not a number of goals"),
