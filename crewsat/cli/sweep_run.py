@@ -50,6 +50,13 @@ _Check = Annotated[
 ]
 _FewestTricks = Annotated[bool, Option("--fewest-tricks", help="Find also the trick of the earliest win.")]
 _LeastHand = Annotated[bool, Option("--least-hand", help="Find also the least hand of a solitaire deck.")]
+_Openings = Annotated[bool, Option("--openings", help="Find also how many opening cards keep a deal winnable, in %.")]
+_Random = Annotated[bool, Option("--random", help="Play also a game of each deal with random cards.")]
+_Greedy = Annotated[bool, Option("--greedy", help="Play also a game of each deal by a greedy rule.")]
+_Lines = Annotated[bool, Option("--lines", help="Count also the winning lines, up to 1,000.")]
+_Dropped = Annotated[bool, Option("--dropped", help="Find also how many goals of a lost deal must be dropped.")]
+_Rescued = Annotated[bool, Option("--rescued", help="Find also which lost deals the distress signal makes winnable.")]
+_Lemmas = Annotated[bool, Option("--lemmas", help="Prove also every lost deal, check it, and count the lemmas.")]
 _TimeLimit = Annotated[
     float, Option("--time-limit", "-t", metavar="SECONDS", help="For a deal, in the end; by default 60 s.")
 ]
@@ -69,6 +76,13 @@ def run(
     check: _Check = None,
     fewest_tricks: _FewestTricks = False,
     least_hand: _LeastHand = False,
+    openings: _Openings = False,
+    random: _Random = False,
+    greedy: _Greedy = False,
+    lines: _Lines = False,
+    dropped: _Dropped = False,
+    rescued: _Rescued = False,
+    lemmas: _Lemmas = False,
     time_limit: _TimeLimit = LIMIT,
     memory_limit: _MemoryLimit = 4_000.0,
     jobs: JobsOption = None,
@@ -85,7 +99,8 @@ def run(
         raise WrongUsage(f"must be a positive number, not {memory_limit}", place="--memory-limit")
     asked = {"game": game, "deals": deals, "half_width": half_width, "level": level}
     asked |= {"seed_from": seed_from, "check": check}
-    quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand}
+    quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand, "openings": openings, "random": random}
+    quantities |= {"greedy": greedy, "lines": lines, "dropped": dropped, "rescued": rescued, "lemmas": lemmas}
     with errors_reported():
         plan = _plan(words or [], asked, quantities, time_limit)
         with ExitStack() as opened:

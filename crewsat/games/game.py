@@ -111,6 +111,8 @@ class Game:
             ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review, as `Drawn`;
             ``steps``, for a game without ``state``, is the class of what the page plays on, with `legal`, `play`,
             `outcome`, `instance`.
+        quantities: what a sweep may find out about an instance besides its answer, by name: a function of the instance,
+            its verdict and the seconds that are left, which returns a whole number, or None if it does not apply.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         chosen: returns what the crew has chosen in a play besides its cards, as members of an answer.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
@@ -135,6 +137,7 @@ class Game:
     strategy_of: Code | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
     parts: Mapping[str, Code] = field(default_factory=dict)
+    quantities: Mapping[str, Code] = field(default_factory=dict)
     assignment: Code | None = None
     chosen: Code | None = None
     won_with: Code | None = None

@@ -11,15 +11,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crewsat.base.errors import Stopped
 from crewsat.base.stopwatch import cpu_seconds
 from crewsat.engine.frontend import decide
-from crewsat.questions.frontend import least_hand_size
+from crewsat.games import GAMES
 from crewsat.sweeps.checks import decided_again, is_chosen, together
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from crewsat.base.errors import Reason
     from crewsat.engine.request import Tell
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
@@ -152,27 +154,24 @@ def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     verdict: Verdict[Any] = decide(
         instance, time_limit=task.time_limit, fewest_tricks="fewest_tricks" in task.quantities
     )
-    found, is_found = _quantities(task, instance, verdict, limit)
-    reason = verdict.reason or "incomplete" if verdict.answer == "unknown" else None if is_found else "time"
+    found, missing = _quantities(task, instance, verdict, limit)
+    reason = verdict.reason or "incomplete" if verdict.answer == "unknown" else missing
     unknown = None if reason is None else Open(reason, task.time_limit)
     return _Found(verdict.answer, verdict.method, verdict.checked, found, unknown), [(instance, verdict)]
 
 
 def _quantities(
     task: Task, instance: Instance, verdict: Verdict[Any], end: float
-) -> tuple[dict[str, int | None], bool]:
-    """Return the quantities of a deal, and whether all of them were found in time."""
-    found: dict[str, int | None] = {}
-    is_found = True
-    if "fewest_tricks" in task.quantities:
-        low, high = verdict.fewest_tricks or (None, None)
-        found["fewest_tricks"] = high if low == high else None
-        is_found = low == high
-    if "least_hand" in task.quantities:
-        least = least_hand_size(instance, time_limit=max(end - time.monotonic(), 0.001))
-        found["least_hand"] = least.at_most if least.proved else None
-        is_found = is_found and least.proved
-    return found, is_found
+) -> tuple[dict[str, int | None], Reason | None]:
+    """Return the quantities of a deal, and why one of them is not known; None if all are."""
+    found: dict[str, int | None] = dict.fromkeys(task.quantities)
+    missing: Reason | None = None
+    for name in task.quantities if verdict.answer != "unknown" else ():
+        try:
+            found[name] = GAMES[task.cell.game].quantities[name](instance, verdict, max(end - time.monotonic(), 0.001))
+        except Stopped as stopped:
+            missing = stopped.reason
+    return found, missing
 
 
 def _threshold(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:

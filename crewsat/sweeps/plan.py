@@ -25,10 +25,8 @@ from crewsat.games import GAMES
 from crewsat.sweeps.cells import Cells, cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-    from crewsat.games.game import Game
 
 LEVEL = 0.95
 QUICK = 2.0
@@ -36,11 +34,8 @@ QUICK = 2.0
 LIMIT = 60.0
 MOST_DEALS = 10**12
 MOST_SEED = 10**18
-QUANTITIES: Mapping[str, Callable[[Game], bool]] = {
-    "fewest_tricks": lambda game: game.unit == "trick",
-    "least_hand": lambda game: "least_hand_size" in game.questions,
-}
-"""What may be found out besides the answer, and whether a game has it."""
+QUANTITIES = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.quantities))
+"""What may be found out besides the answer, in some game."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "about": (str,),
     "game": (str,),
@@ -193,7 +188,7 @@ def _quantities(game: str, given: Mapping[str, Any], defects: list[Defect]) -> t
             defects.append(Defect(f"quantities.{name}", f"there is no such quantity{alternatives(name, QUANTITIES)}"))
         elif not isinstance(wanted, bool):
             defects.append(Defect(f"quantities.{name}", f"must be true or false, not {visible(repr(wanted))}"))
-        elif wanted and game in GAMES and not QUANTITIES[name](GAMES[game]):
-            others = ", ".join(other for other in GAMES if QUANTITIES[name](GAMES[other]))
+        elif wanted and game in GAMES and name not in GAMES[game].quantities:
+            others = ", ".join(other for other in GAMES if name in GAMES[other].quantities)
             defects.append(Defect(f"quantities.{name}", f"{game} does not have it; allowed: {others}"))
     return tuple(name for name in QUANTITIES if given.get(name) is True)

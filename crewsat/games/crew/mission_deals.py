@@ -22,13 +22,12 @@ from crewsat.base.wording import counted
 from crewsat.games.crew.dealing import DISTRESS, SUITS, dealt_to, whole
 from crewsat.games.crew.deals import parameters_of, sorted_hand
 from crewsat.games.crew.decks import why_not_players
+from crewsat.games.crew.giving_out import random_owners
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.missions import DECK, UNPLAYED, Dealt, mission_numbered
 from crewsat.games.crew.third_hand import COVERED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from crewsat.games.crew.missions import Mission, Unplayed
 
 _COVERED_IN_CHALLENGE = 5
@@ -144,17 +143,7 @@ def _given_out(mission: Mission, deal: Dealt, fields: dict[str, Any], rng: rando
     cards = fields["objectives"] if mission.tasks else []
     parts = [task for task in fields["tasks"] if task["owner"] is None]
     goals = [*cards, *parts]
-    owners = _owners(mission.assignment, len(goals), len(deal.hands), deal.leader, rng)
+    owners = random_owners(mission.assignment, len(goals), len(deal.hands), deal.leader, rng)
     for goal, owner in zip(goals, owners, strict=True):
         goal["owner"] = owner
     return {**fields, "assignment": "any", "handover": 0, "retoken": None}
-
-
-def _owners(mode: str, goals: int, players: int, commander: int, rng: random.Random) -> Sequence[int]:
-    """Return the owner of each goal, all legal outcomes of this assignment being equally likely."""
-    in_turn = [(commander - 1 + k) % players + 1 for k in range(players)]
-    if mode == "one_player_but_leader":
-        return [shuffled(in_turn[1:], rng)[0]] * goals
-    if mode != "draft":  # whoever takes one more than others is not settled by the turn order
-        in_turn = shuffled(in_turn, rng)
-    return shuffled([in_turn[k % players] for k in range(goals)], rng)

@@ -35,4 +35,5 @@ GAME = Game(
         "playing": Code("crewsat.report.hanabi_solitaire.playing"),
         "page": Code("crewsat.pages.hanabi_solitaire"),
     },
+    quantities={"least_hand": Code("crewsat.questions.hanabi_solitaire.quantities:least_hand")},
 )

@@ -1,0 +1,150 @@
+"""Two players without foresight, who see their own hand, the table and the goals: at random, and greedy.
+
+How often they win says how forgiving a deal is, which its answer does not.
+
+*random*: every legal card is equally likely.
+
+*greedy*: who needs something in the trick wins it with the lowest legal card that beats the cards on the table, or
+leads it with the highest; whoever needs nothing in it, or cannot beat the cards, plays the lowest legal card. A player
+*needs* something in a trick if an open objective of theirs lies in it, or if a task of theirs, of everybody or of the
+crew is not met and would count the trick if it ended with the player's card. Trumps are higher than all other cards.
+
+Before the first card, free goals are given out at random, as the assignment allows; what the crew may leave as it is
+stays as it is: tokens, what could be handed over, and cards that need not be passed. Where a card must be passed, it is
+any, or the lowest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crewsat.games.cards import Card
+from crewsat.games.crew.counting import CountingTask
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
+from crewsat.games.crew.giving_out import given_out
+from crewsat.games.crew.moves import Choice
+from crewsat.games.crew.task import Seats, Taken
+from crewsat.games.crew.tricks import winner_of
+from crewsat.games.crew.walk import Walk
+from crewsat.games.scope import reads
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+
+    from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Move
+    from crewsat.games.crew.task import Task, Who
+    from crewsat.games.crew.watching import States
+
+    Rule = Callable[["Seen", random.Random], Move]
+
+
+class Seen:
+    """What the player whose turn it is sees.
+
+    Args:
+        deal: whose goals all have owners, but for those that anybody may take; not begun.
+    """
+
+    def __init__(self, deal: Crew) -> None:
+        self._walk = Walk(deal)
+        self._deal = deal
+        self._seats = Seats(deal.players, deal.leader or 1)
+        self._states: States = tuple(task.start(self._seats) for task in deal.tasks)
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves of which one must be made; empty if the play is over."""
+        return self._walk.legal()
+
+    @property
+    def leads(self) -> bool:
+        """Whether the player leads the trick."""
+        return not self._walk.current
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the play is won."""
+        return self._walk.outcome.status == "won"
+
+    def make(self, move: Move) -> None:
+        """Make a move."""
+        before = len(self._walk.tricks)
+        self._walk.play(move)
+        for number, trick in enumerate(self._walk.tricks[before:], before + 1):
+            taken = Taken(number, number == self._deal.tricks, trick.leader, trick.winner, trick.cards)
+            self._states = self._after(taken)
+
+    def winning(self) -> list[Card]:
+        """Return the legal cards that beat all cards on the table; all of them for the leader."""
+        table, trump = self._walk.current, self._deal.trump
+        cards = (move for move in self.legal if isinstance(move, Card))
+        return [card for card in cards if winner_of(1, (*table, card), trump) == len(table) + 1]
+
+    def needs(self, card: Card) -> bool:
+        """Return whether the player needs something in the trick, as it would be with this card, which beats all."""
+        player, table = self._walk.player or self._seats.leader, self._walk.current
+        if any(one.owner == player and one.card in table for one in self._deal.objectives):
+            return True
+        number, leader = len(self._walk.tricks) + 1, self._walk.leader or self._seats.leader
+        after = self._after(Taken(number, number == self._deal.tricks, leader, player, (*table, card)))
+        each = zip(self._deal.tasks, self._states, after, strict=True)
+        return any(self._counts(task, old, new, player) for task, old, new in each)
+
+    def rank(self, move: Move) -> tuple[bool, int, str]:
+        """Return how high a card is, or one that is passed."""
+        card = Card.parse(move.text.split()[-1]) if isinstance(move, Choice) else move
+        return card.suit == self._deal.trump, card.value, card.suit
+
+    def _after(self, trick: Taken) -> States:
+        each = zip(self._deal.tasks, self._states, strict=True)
+        return tuple(task.after(state, trick, self._seats) for task, state in each)
+
+    def _counts(self, task: Task, before: object, after: object, player: int) -> bool:
+        """Return whether a trick that this player wins brings one of their tasks nearer to being met."""
+        who: Who = "crew" if task.owner == "crew" else player
+        if task.owner not in {player, "everybody", "crew"} or task.met_by(before, who, self._seats):
+            return False
+        if task.met_by(after, who, self._seats):
+            return True
+        if not isinstance(task, CountingTask) or task.least is None:
+            return False
+        return task.number(before, who, self._seats) < task.number(after, who, self._seats) <= task.least
+
+
+def at_random(seen: Seen, rng: random.Random) -> Move:
+    """Return a legal move, all of them being equally likely."""
+    return seen.legal[int(rng.random() * len(seen.legal))]
+
+
+def greedy(seen: Seen, rng: random.Random) -> Move:  # noqa: ARG001 - of every rule
+    """Return the card that wins what the player needs, else the lowest."""
+    needed = [card for card in seen.winning() if seen.needs(card)]
+    if needed:
+        return (max if seen.leads else min)(needed, key=seen.rank)
+    return min(seen.legal, key=seen.rank)
+
+
+RULES: dict[str, Rule] = {"random": at_random, "greedy": greedy}
+"""The players by name."""
+
+
+@reads("plain play", ALL | CHANGES | COVERED | PASSING)
+def wins(deal: Crew, rule: Rule, rng: random.Random) -> bool:
+    """Return whether a deal is won if everybody plays by a rule, with its free goals given out at random.
+
+    The cost is that of walking through a play, a millisecond for 40 cards.
+
+    Args:
+        deal: not begun.
+        rule: of `RULES`.
+        rng: used as in `crewsat.base.shuffling`.
+    """
+    given = given_out(deal, rng)
+    if given.passing is not None and given.passing.optional:
+        given = given.model_copy(update={"passing": None})
+    seen = Seen(given)
+    while seen.legal:
+        seen.make(rule(seen, rng))
+    return seen.is_won
