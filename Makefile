@@ -38,6 +38,7 @@ site: .venv/docs build/kernel.wasm  ## build the site with the page in it, site/
 atlas: .venv/installed  ## the pages of the atlas from its exports; FRESH=1 runs the small sweep first, FRESH="main …" others
 	$(BIN)/python -m benchmarks.atlas $(if $(FRESH),--fresh $(filter-out 1,$(FRESH)))
 	$(BIN)/python -m benchmarks.atlas_findings
+	$(BIN)/python -m benchmarks.missions
 
 extras: .venv/extras  ## install all optional libraries: Kissat, clingo, dratify, OpenSpiel, what benchmarks need
 

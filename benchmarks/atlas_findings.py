@@ -35,7 +35,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.atlas import FOLDER, names
+from benchmarks.atlas import FOLDER, about, names
 from benchmarks.findings import Fact, finding_of
 from benchmarks.shares import in_words
 from crewsat.sweeps.intervals import exact
@@ -199,14 +199,10 @@ def page(exports: Mapping[str, Path], groups: Sequence[Mapping[str, Any]]) -> It
         deals += sum(cell.answers.total() for cell in sweep.cells.values())
         facts |= facts_of(name, sweep)
     yield PREFACE.format(deals=f"{deals:,}", sweeps=len(exports))
-    yield from (f'<li><a href="{name}/index.html">{_about(name)}</a></li>' for name in exports)
+    yield from (f'<li><a href="{name}/index.html">{about(name)}</a></li>' for name in exports)
     yield AFTER_THE_LIST
     yield from findings(groups, facts)
     yield LAST
-
-
-def _about(name: str) -> str:
-    return str(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["about"])
 
 
 def exports_of(some: Iterable[str]) -> dict[str, Path]:

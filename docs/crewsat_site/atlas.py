@@ -1,4 +1,4 @@
-"""The pages of the atlas, which are whole by themselves, beside the pages that Sphinx makes."""
+"""The pages of sweeps in the atlas, which are whole by themselves, beside the pages that Sphinx makes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-FOLDER = "atlas"
+FOLDERS = ("atlas", "missions")
 
 
 def copy(app: Sphinx, error: Exception | None) -> None:
     """Copy every folder of pages into the site."""
     if error is None and app.builder.format == "html":
-        for folder in sorted((Path(app.srcdir) / FOLDER).iterdir()):
-            if folder.is_dir():
-                shutil.copytree(folder, Path(app.outdir) / FOLDER / folder.name, dirs_exist_ok=True)
+        for place in FOLDERS:
+            for folder in sorted((Path(app.srcdir) / place).iterdir()):
+                if folder.is_dir():
+                    shutil.copytree(folder, Path(app.outdir) / place / folder.name, dirs_exist_ok=True)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

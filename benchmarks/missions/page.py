@@ -1,0 +1,237 @@
+"""The page of the atlas of missions, ``docs/missions/README.md``: what is asked, what was found, and every mission."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from benchmarks.missions.exports import CREW, GIVEN, PLAYERS, UNPLAYED
+from benchmarks.missions.lost import command_of, explained
+from crewsat.games.crew.missions import ASSIGNMENTS, planet_nine_missions
+from crewsat.questions.crew.quantities import MOST_LINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from benchmarks.missions.exports import Cell, Exports, Key, Plays
+    from benchmarks.missions.lost import Lost
+    from benchmarks.shares import Share
+    from crewsat.games.crew.missions import Mission
+
+WIDTH = 120
+
+PREFACE = """# The fifty missions: which deals can be won?
+
+How often can a mission of *The Crew: The Quest for Planet Nine* be won at all? {deals} random deals are decided here,
+{cells} of each mission and number of players, with two players by the rules for JARVIS.
+
+**Every share is an upper bound for people at a table.** All cards are known to all players here, also covered ones, and
+the crew chooses whatever the rules let it choose without chance: who takes which task, roles, tokens, what is handed
+over, direction and cards of the distress signal. Communication is neither needed nor limited. In mission 12 the draw is
+random: *won* means that some draw wins.
+
+*The crew chooses* is the mission by its rules, with all cards known. *Given out at random* gives the tasks out in a
+random way that the mission allows; nobody hands one over or changes a token then. *With the signal* everybody may pass
+a card to a neighbour before the first trick; nobody need, so only lost deals are asked again. The intervals are
+[exact, for 95 %](../how-sure.md). Undecided deals: {undecided}. Of every lost deal a proof was checked ({lost} proofs);
+the number of its lemmas is in the export.
+
+![The fifty missions: shares of deals that can be won](overview.svg)
+"""
+
+PLAYS_PREFACE = """## Plays without foresight
+
+That a deal can be won says little of how forgiving it is. The first {plays} deals of each cell were also played, once
+by each of two players who see their own hand and the table only:
+
+- *at random*: every legal card is equally likely;
+- *greedy*: who needs something in the trick wins it with the lowest legal card that beats the cards on the table, or
+  leads it with the highest; whoever needs nothing in it, or cannot beat them, plays the lowest legal card. A player
+  needs something if an open objective of theirs lies in the trick, or if it counts for a task of theirs, of everybody
+  or of the crew that is not met.
+
+Tasks are given out at random for these plays, and nobody passes a card, hands a task over or changes a token, unless
+the mission says that it must be done. *Opening cards* is the share of the first cards that keep a deal winnable,
+*earliest win* the median of the first trick with which it can be won, *to drop* how many goals of a lost deal cannot be
+met, on average.{lines}
+"""
+
+DEEP_SEA_PREFACE = """## Mission Deep Sea
+
+Tasks of a total difficulty, drawn as the rules say and drafted by the crew, or given out in turn. Each of the tasks
+alone is on [a page of its own](../deep-sea.md).
+
+![Mission Deep Sea: share of deals that can be won](deep-sea.svg)
+"""
+
+LAST = """## How this was made
+
+The sweeps are files beside this page, with their exports; `make atlas` makes the pages from them, byte by byte the
+same. Their own pages have every interval, undecided and lost deals, costs, and what was decided again by another
+method:
+
+```{raw} html
+<ul>"""
+
+
+def given_out(cells: Mapping[Key, Cell]) -> dict[Key, Cell]:
+    """Return the cells of missions that have something to give out; the others are the same either way."""
+    there = {mission.number for mission in planet_nine_missions() if mission.is_given_out}
+    return {key: cell for key, cell in cells.items() if key[0] in there}
+
+
+def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines of the page.
+
+    Args:
+        found: what the exports say.
+        findings: the lines of what was found.
+        abouts: what each sweep is about, by name.
+    """
+    crew, given = found.cells[CREW], given_out(found.cells[GIVEN])
+    every = [*found.cells[CREW].values(), *found.cells[GIVEN].values(), *found.cells[UNPLAYED].values()]
+    yield PREFACE.format(
+        deals=f"{sum(cell.share.deals for cell in every):,}",
+        cells=f"{max(cell.share.deals for cell in every):,}",
+        undecided=sum(cell.share.unknown for cell in every),
+        lost=f"{sum(cell.share.no for cell in every):,}",
+    )
+    yield from findings
+    if found.plays:
+        yield PLAYS_PREFACE.format(plays=max(one.deals for one in found.plays.values()), lines=_lines(found))
+    for mission in planet_nine_missions():
+        if any(key[0] == mission.number for key in crew):
+            yield from _section(mission, found, crew, given)
+    if found.chosen:
+        yield DEEP_SEA_PREFACE
+    yield LAST
+    yield from (f'<li><a href="{name}/index.html">{about}</a></li>' for name, about in abouts.items())
+    yield "</ul>\n```"
+
+
+def _lines(found: Exports) -> str:
+    """Say how many deals have many winning lines."""
+    if not found.lines:
+        return ""
+    deals, yes = sum(one.deals for one in found.lines.values()), sum(one.yes for one in found.lines.values())
+    return f" Of {deals:,} of these deals {yes:,} have {MOST_LINES:,} different winning lines or more."
+
+
+def _section(mission: Mission, found: Exports, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+    """Yield the lines about a mission."""
+    yield from (f"## Mission {mission.number}", "")
+    yield from _wrapped(" ".join(_rules(mission)))
+    name = f"mission-{mission.number}"
+    yield from ("", f"![Mission {mission.number}: share of deals that can be won]({name}.svg)", "")
+    yield from _shares(mission, found, crew, given)
+    yield from _plays(mission, found)
+    yield from _examples(mission, crew, given)
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def _rules(mission: Mission) -> Iterator[str]:
+    """Yield the rule in words, the reading, and what is not asked."""
+    tokens = f", with the tokens {', '.join(mission.tokens)}" if mission.tokens else ""
+    yield f"{_capital(mission.title)}{tokens}."
+    if mission.is_given_out:
+        yield f"{_capital(ASSIGNMENTS[mission.assignment])}."
+    if mission.handover:
+        yield "With five players one task may be handed over."
+    if mission.retoken is not None:
+        how = "two tokens may be exchanged" if mission.retoken == "swap" else "one token may be moved"
+        yield f"Before that, {how}."
+    if mission.reading():
+        yield f"Reading: {mission.reading()}."
+    if mission.communication:
+        yield f"Not asked, as it is about communication: {mission.communication}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _shares(mission: Mission, found: Exports, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+    """Yield the table of shares."""
+    columns = [("the crew chooses", crew)] if mission.is_given_out else [("won", crew)]
+    if mission.is_given_out:
+        columns.append(("given out at random", given))
+    if any(key[0] == mission.number for key in found.cells[UNPLAYED]):
+        columns.append(("if unplayed pink cards are ignored", found.cells[UNPLAYED]))
+    heads = [head for name, _ in columns for head in (name, "with the signal")]
+    yield f"| players | {' | '.join(heads)} |"
+    yield f"| ---: |{' --- |' * len(heads)}"
+    for players in PLAYERS:
+        texts: list[str] = []
+        for _, cells in columns:
+            cell = cells.get((mission.number, players))
+            texts += ["", ""] if cell is None else [_share(cell.share), _share(cell.signal)]
+        yield f"| {players} | {' | '.join(texts)} |"
+    yield ""
+
+
+def _share(share: Share | None) -> str:
+    return "" if share is None else f"{share}{f', {share.unknown} undecided' if share.unknown else ''}"
+
+
+def _plays(mission: Mission, found: Exports) -> Iterator[str]:
+    """Yield the table of plays, and other quantities: those of the crew's choice, and of what is given out."""
+    rows = []
+    for players in PLAYERS:
+        crew, given = (found.plays.get((mission.number, players, way)) for way in (False, True))
+        if crew is not None and given is not None:
+            played = given if mission.is_given_out else crew
+            both = (crew, given) if mission.is_given_out else (crew,)
+            pairs = (" / ".join(texts) for texts in zip(*map(_quantities, both), strict=True))
+            rows.append(f"| {players} | {played.random} | {played.greedy} | {' | '.join(pairs)} |")
+    if not rows:
+        return
+    ways = " (the crew chooses / given out)" if mission.is_given_out else ""
+    yield f"| players | at random | greedy | opening cards, %{ways} | earliest win | to drop |"
+    yield "| ---: | --- | --- | ---: | ---: | ---: |"
+    yield from (*rows, "")
+
+
+def _quantities(plays: Plays) -> Iterator[str]:
+    yield "-" if plays.openings is None else f"{plays.openings:.0f}"
+    yield "-" if plays.earliest is None else str(plays.earliest)
+    yield "-" if plays.dropped is None else f"{plays.dropped:.2f}"
+
+
+def _examples(mission: Mission, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+    """Yield a deal that is won, and the lost one with the smallest seed, explained."""
+    wins = [(cell.won, players) for (number, players), cell in crew.items() if number == mission.number]
+    seeds = [(seed, players) for seed, players in wins if seed is not None]
+    if seeds:
+        seed, players = min(seeds, key=lambda one: (one[0], one[1] != 4, one[1]))
+        yield from ("A deal that can be won:", "", "```sh", command_of(mission.number, players, seed, given=False))
+        yield from ("```", "")
+    for cells, is_given in ((crew, False), (given, True)):
+        lost = [
+            (cell.lost, players)
+            for (number, players), cell in cells.items()
+            if number == mission.number and cell.lost is not None
+        ]
+        if lost:
+            seed, players = min(lost)
+            how = ", with tasks given out at random" if is_given else ""
+            yield f"The lost deal with the smallest seed{how}, whatever the number of players:"
+            yield from _lost(explained(mission.number, players, seed, given=is_given))
+            return
+    yield from ("No deal of this mission is lost.", "")
+
+
+def _lost(lost: Lost) -> Iterator[str]:
+    yield from ("", "```sh", lost.command, "```", "")
+    yield from _wrapped(f"Cannot be met together: {', '.join(f'`{name}`' for name in lost.conflict)}.")
+    yield ""
+    for reason in lost.reasons:
+        yield from _wrapped(f"- {_escaped(_capital(reason))}.", "  ")
+    yield ""
+
+
+def _escaped(text: str) -> str:
+    """Return a text without what Markdown would take for emphasis."""
+    return text.replace("*", "\\*")
