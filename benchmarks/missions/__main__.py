@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from benchmarks.atlas import MISSIONS, about
 from benchmarks.missions import figures
 from benchmarks.missions.exports import CREW, DEEP_SEA, GIVEN, read
-from benchmarks.missions.page import given_out, page
+from benchmarks.missions.page import page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def drawings(found: Exports) -> Iterator[tuple[str, str]]:
     """Yield the figures: the name of each file, and its contents."""
-    crew, given = found.cells[CREW], given_out(found.cells[GIVEN])
+    crew, given = found.cells[CREW], found.cells[GIVEN]
     numbers = sorted({number for number, _ in crew})
     yield "overview.svg", figures.overview(numbers, crew, given)
     for number in numbers:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import crewsat
 from benchmarks.atlas import MISSIONS
 from benchmarks.shares import Share
-from crewsat.questions.crew.quantities import MOST_LINES
 from crewsat.sweeps.intervals import exact
 from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA = "crew", "given", "unplayed", "plays", "lines", "totals"
 PLAYERS = (2, 3, 4, 5)
+MOST_LINES = 1_000
+"""Up to this number `crewsat sweep run --lines` counts."""
 EARLIEST, OPENINGS, RANDOM, GREEDY, LINE, DROPPED = "fewest_tricks", "openings", "random", "greedy", "lines", "dropped"
 
 
@@ -77,8 +79,8 @@ class Exports:
     """All that is known.
 
     Attributes:
-        cells: by the name of the export, without `PLAYS` and `LINES`, and by mission or difficulty, and players; those
-            of `DEEP_SEA` by (difficulty, players), with tasks given out.
+        cells: by the name of the export, without `PLAYS` and `LINES`, and by mission or difficulty, and players. Those
+            of `GIVEN` are of missions that have something to give out, those of `DEEP_SEA` with tasks given out.
         chosen: of `DEEP_SEA` with tasks that the crew drafts.
         plays: by mission and players, and whether tasks are given out.
         lines: the share of deals with at least as many winning lines as were counted at most, likewise.
@@ -139,6 +141,8 @@ def read(folder: Path = MISSIONS) -> Exports:
     cells = {
         name: {_key(one, "mission"): cell_of(one) for one in tallies.get(name, ())} for name in (CREW, GIVEN, UNPLAYED)
     }
+    given_out = {mission.number for mission in crewsat.planet_nine_missions() if mission.is_given_out}
+    cells[GIVEN] = {key: cell for key, cell in cells[GIVEN].items() if key[0] in given_out}
     deep_sea: dict[bool, dict[Key, Cell]] = {False: {}, True: {}}
     for one in tallies.get(DEEP_SEA, ()):
         deep_sea[_is_given(one)][_key(one, "deep_sea")] = cell_of(one)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.games.crew.mission_deals import MissionDeal
+import crewsat
 from crewsat.sweeps.again import generate
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def explained(mission: int, players: int, seed: int, *, given: bool) -> Lost:
     Raises:
         RuntimeError: if it cannot be explained, or is not lost.
     """
-    deal = MissionDeal(mission=mission, players=players, drafted=given).with_seed(seed)
+    deal = crewsat.MissionDeal(mission=mission, players=players, drafted=given).with_seed(seed)
     words = [sys.executable, "-m", "crewsat", "explain", "--json", "--time-limit", _SECONDS, "-"]
     environment = {**os.environ, "CREWSAT_KERNEL": "off"}
     done = subprocess.run(words, input=deal.to_json(), capture_output=True, text=True, check=False, env=environment)

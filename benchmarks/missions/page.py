@@ -5,18 +5,16 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from benchmarks.missions.exports import CREW, GIVEN, PLAYERS, UNPLAYED
+import crewsat
+from benchmarks.missions.exports import CREW, GIVEN, MOST_LINES, PLAYERS, UNPLAYED
 from benchmarks.missions.lost import command_of, explained
-from crewsat.games.crew.missions import ASSIGNMENTS, planet_nine_missions
-from crewsat.questions.crew.quantities import MOST_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from benchmarks.missions.exports import Cell, Exports, Key, Plays
+    from benchmarks.missions.exports import Exports, Plays
     from benchmarks.missions.lost import Lost
     from benchmarks.shares import Share
-    from crewsat.games.crew.missions import Mission
 
 WIDTH = 120
 
@@ -74,12 +72,6 @@ method:
 <ul>"""
 
 
-def given_out(cells: Mapping[Key, Cell]) -> dict[Key, Cell]:
-    """Return the cells of missions that have something to give out; the others are the same either way."""
-    there = {mission.number for mission in planet_nine_missions() if mission.is_given_out}
-    return {key: cell for key, cell in cells.items() if key[0] in there}
-
-
 def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of the page.
 
@@ -88,8 +80,7 @@ def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> 
         findings: the lines of what was found.
         abouts: what each sweep is about, by name.
     """
-    crew, given = found.cells[CREW], given_out(found.cells[GIVEN])
-    every = [*found.cells[CREW].values(), *found.cells[GIVEN].values(), *found.cells[UNPLAYED].values()]
+    every = [cell for name in (CREW, GIVEN, UNPLAYED) for cell in found.cells[name].values()]
     yield PREFACE.format(
         deals=f"{sum(cell.share.deals for cell in every):,}",
         cells=f"{max(cell.share.deals for cell in every):,}",
@@ -99,9 +90,9 @@ def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> 
     yield from findings
     if found.plays:
         yield PLAYS_PREFACE.format(plays=max(one.deals for one in found.plays.values()), lines=_lines(found))
-    for mission in planet_nine_missions():
-        if any(key[0] == mission.number for key in crew):
-            yield from _section(mission, found, crew, given)
+    for mission in crewsat.planet_nine_missions():
+        if any(key[0] == mission.number for key in found.cells[CREW]):
+            yield from _section(mission, found)
     if found.chosen:
         yield DEEP_SEA_PREFACE
     yield LAST
@@ -117,27 +108,27 @@ def _lines(found: Exports) -> str:
     return f" Of {deals:,} of these deals {yes:,} have {MOST_LINES:,} different winning lines or more."
 
 
-def _section(mission: Mission, found: Exports, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+def _section(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield the lines about a mission."""
     yield from (f"## Mission {mission.number}", "")
     yield from _wrapped(" ".join(_rules(mission)))
     name = f"mission-{mission.number}"
     yield from ("", f"![Mission {mission.number}: share of deals that can be won]({name}.svg)", "")
-    yield from _shares(mission, found, crew, given)
+    yield from _shares(mission, found)
     yield from _plays(mission, found)
-    yield from _examples(mission, crew, given)
+    yield from _examples(mission, found)
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
 
 
-def _rules(mission: Mission) -> Iterator[str]:
+def _rules(mission: crewsat.Mission) -> Iterator[str]:
     """Yield the rule in words, the reading, and what is not asked."""
     tokens = f", with the tokens {', '.join(mission.tokens)}" if mission.tokens else ""
     yield f"{_capital(mission.title)}{tokens}."
     if mission.is_given_out:
-        yield f"{_capital(ASSIGNMENTS[mission.assignment])}."
+        yield f"{_capital(mission.shared_out)}."
     if mission.handover:
         yield "With five players one task may be handed over."
     if mission.retoken is not None:
@@ -153,11 +144,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _shares(mission: Mission, found: Exports, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+def _shares(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield the table of shares."""
-    columns = [("the crew chooses", crew)] if mission.is_given_out else [("won", crew)]
+    columns = [("the crew chooses" if mission.is_given_out else "won", found.cells[CREW])]
     if mission.is_given_out:
-        columns.append(("given out at random", given))
+        columns.append(("given out at random", found.cells[GIVEN]))
     if any(key[0] == mission.number for key in found.cells[UNPLAYED]):
         columns.append(("if unplayed pink cards are ignored", found.cells[UNPLAYED]))
     heads = [head for name, _ in columns for head in (name, "with the signal")]
@@ -176,7 +167,7 @@ def _share(share: Share | None) -> str:
     return "" if share is None else f"{share}{f', {share.unknown} undecided' if share.unknown else ''}"
 
 
-def _plays(mission: Mission, found: Exports) -> Iterator[str]:
+def _plays(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield the table of plays, and other quantities: those of the crew's choice, and of what is given out."""
     rows = []
     for players in PLAYERS:
@@ -200,25 +191,25 @@ def _quantities(plays: Plays) -> Iterator[str]:
     yield "-" if plays.dropped is None else f"{plays.dropped:.2f}"
 
 
-def _examples(mission: Mission, crew: Mapping[Key, Cell], given: Mapping[Key, Cell]) -> Iterator[str]:
+def _examples(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield a deal that is won, and the lost one with the smallest seed, explained."""
-    wins = [(cell.won, players) for (number, players), cell in crew.items() if number == mission.number]
+    wins = [(cell.won, players) for (number, players), cell in found.cells[CREW].items() if number == mission.number]
     seeds = [(seed, players) for seed, players in wins if seed is not None]
     if seeds:
         seed, players = min(seeds, key=lambda one: (one[0], one[1] != 4, one[1]))
         yield from ("A deal that can be won:", "", "```sh", command_of(mission.number, players, seed, given=False))
         yield from ("```", "")
-    for cells, is_given in ((crew, False), (given, True)):
+    for name in (CREW, GIVEN):
         lost = [
             (cell.lost, players)
-            for (number, players), cell in cells.items()
+            for (number, players), cell in found.cells[name].items()
             if number == mission.number and cell.lost is not None
         ]
         if lost:
             seed, players = min(lost)
-            how = ", with tasks given out at random" if is_given else ""
+            how = ", with tasks given out at random" if name == GIVEN else ""
             yield f"The lost deal with the smallest seed{how}, whatever the number of players:"
-            yield from _lost(explained(mission.number, players, seed, given=is_given))
+            yield from _lost(explained(mission.number, players, seed, given=name == GIVEN))
             return
     yield from ("No deal of this mission is lost.", "")
 

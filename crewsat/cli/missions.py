@@ -127,11 +127,11 @@ def _among(one: Mission, known: dict[str, Any]) -> str:
 
 def _said(one: Mission) -> dict[str, str]:
     """Return what is said of a mission, by headings."""
-    from crewsat.games.crew.missions import ASSIGNMENTS, UNPLAYED  # noqa: PLC0415
+    from crewsat.games.crew.missions import UNPLAYED  # noqa: PLC0415
 
     said = {"tokens": f"{' '.join(one.tokens)}, from left to right"} if one.tokens else {}
     if one.is_given_out:
-        said["shared out"] = ASSIGNMENTS[one.assignment]
+        said["shared out"] = one.shared_out
     if one.handover:
         said["five players"] = "one task may be handed over to another player after all are given out"
     if one.communication:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     Rule = Callable[["Seen", random.Random], Move]
 
 
+@reads("plain play", ALL | CHANGES | COVERED | PASSING)
 class Seen:
     """What the player whose turn it is sees.
 

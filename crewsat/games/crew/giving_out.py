@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.shuffling import shuffled
 from crewsat.games.crew.assignment import in_effect
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
+from crewsat.games.scope import reads
 
 if TYPE_CHECKING:
     import random
@@ -36,6 +38,7 @@ def random_owners(mode: Mode, goals: int, players: int, commander: int, rng: ran
     return shuffled([in_turn[k % players] for k in range(goals)], rng)
 
 
+@reads("giving goals out", ALL | CHANGES | COVERED | PASSING)
 def given_out(deal: Crew, rng: random.Random) -> Crew:
     """Return a deal with an owner for every free goal, and a leader, if the crew may choose who leads.
 

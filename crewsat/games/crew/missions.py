@@ -121,6 +121,11 @@ class Mission:
         return bool(self.tasks) or any(task["owner"] is None for task in json.loads(self.template).get("asks", ()))
 
     @property
+    def shared_out(self) -> str:
+        """How its tasks are shared out, in words."""
+        return ASSIGNMENTS[self.assignment]
+
+    @property
     def passes(self) -> bool:
         """Whether cards are passed by its own rule."""
         return "passing" in json.loads(self.template)

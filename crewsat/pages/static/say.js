@@ -54,6 +54,14 @@ function valueOf(value) {
   return "text" in value ? tell(value) : saying(value);
 }
 
+/** A choice in The Crew, given as the program writes it, in words; null for what is not one. */
+export function choiceWords(choice) {
+  const [, name, ...cards] = /^(left|move|right|swap) (\S+)(?: (\S+))?$/.exec(choice) ?? [];
+  const [a, b] = cards.map((one) => (/^[^\s\d]+\d+$/.test(one) ? cardName(parseCard(one)) : one)); // or a name of a goal
+  const key = name ?? { "nobody passes": "nobody", "no change": "none" }[choice];
+  return key ? say(`choice.${key}`, { a, b }) : null;
+}
+
 /**
  * What the program has told, in the language of the reader if all that it was made of is known, else in English.
  *

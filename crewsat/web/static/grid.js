@@ -62,7 +62,7 @@ export function grid(change) {
     return el(
       "p",
       {},
-      `${say(/;\s*(?:played|dealt)\b/.test(text) ? "grid.played" : "grid.elsewhere")} `,
+      `${say(/;\s*(?:played|dealt|passed)\b/.test(text) ? "grid.played" : "grid.elsewhere")} `,
       el("button", { type: "button", click: () => change("") }, say("grid.begin")),
     );
   }
@@ -341,7 +341,7 @@ function dealOf(text) {
     clauses.some((one) => [`rules ${name}`, `trump ${DECKS[name]}`].includes(one)),
   );
   const hands = text.split(";", 1)[0].split("/");
-  if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt)\b/.test(clause)))
+  if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt|passed)\b/.test(clause)))
     return null;
   const cards = hands.flatMap((hand, k) => cardsOfHand(hand).map((card) => [card, k + 1]));
   const suits = [...SUITS, DECKS[deck]];

@@ -2,7 +2,7 @@
 
 import { parseCard } from "./cards.js";
 import { el } from "./dom.js";
-import { cardName, say, suitName } from "./say.js";
+import { cardName, choiceWords, say, suitName } from "./say.js";
 
 const CLUE = /^clue /;
 const FORMS = {
@@ -13,7 +13,7 @@ const FORMS = {
   strike: /^strike (?<card>\S+)(?: from the (?<from>pile))?$/,
 };
 
-/** A move in words, of any game, given as the program writes it; choices in The Crew stay as they are. */
+/** A move in words, of any game, given as the program writes it. */
 export function moveWords(move) {
   if (/^[^\s\d]+\d+$/.test(move)) return cardName(parseCard(move));
   for (const [name, form] of Object.entries(FORMS)) {
@@ -22,7 +22,7 @@ export function moveWords(move) {
     if (what) return say(`move.${name}`, { what: suitName(what), ...rest });
     if (rest.edge) return say(`move.${name}`, rest);
   }
-  return move;
+  return choiceWords(move) ?? move;
 }
 
 /**

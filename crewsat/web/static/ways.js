@@ -31,16 +31,20 @@ export function random(make) {
   const deck = choice(
     [
       ["planet-nine", say("random.planet-nine")],
+      ["missions", say("random.missions")],
       ["deep-sea", say("random.deep-sea")],
     ],
     "planet-nine",
   );
   const players = choice(
-    [3, 4, 5].map((k) => [k, String(k)]),
+    [2, 3, 4, 5].map((k) => [k, String(k)]),
     4,
   );
   const goals = el("input", { type: "number", min: 0, max: 20, value: 5 });
   const tokens = el("input", { type: "text", placeholder: "1,2,omega", size: 10 });
+  const mission = el("input", { type: "number", min: 1, max: 50, value: 1 });
+  const drafted = el("input", { type: "checkbox" });
+  const distress = el("input", { type: "checkbox" });
   const difficulty = el("input", { type: "number", min: 1, max: 60, value: 6 });
   const seed = el("input", { type: "number", min: 0, value: 1 });
   const ofDeck = {
@@ -48,16 +52,23 @@ export function random(make) {
       ["random.goals", goals],
       ["random.tokens", tokens],
     ],
-    "deep-sea": [["random.difficulty", difficulty]],
+    missions: [
+      ["random.mission", mission],
+      ["random.drafted", drafted],
+    ],
+    "deep-sea": [
+      ["random.difficulty", difficulty],
+      ["random.drafted", drafted],
+    ],
   };
-  const labels = Object.fromEntries(
-    Object.entries(ofDeck).map(([name, fields]) => [
-      name,
-      fields.map(([key, input]) => el("label", {}, `${say(key)} `, input)),
-    ]),
+  const labels = new Map(
+    Object.values(ofDeck).flatMap((fields) =>
+      fields.map(([key, input]) => [input, el("label", {}, `${say(key)} `, input)]),
+    ),
   );
   const choose = () => {
-    for (const [name, fields] of Object.entries(labels)) for (const one of fields) one.hidden = name !== deck.value;
+    const own = ofDeck[deck.value].map(([, input]) => input);
+    for (const [input, label] of labels) label.hidden = !own.includes(input);
   };
   deck.addEventListener("change", choose);
   choose();
@@ -68,11 +79,17 @@ export function random(make) {
       .split(",")
       .map((one) => one.trim())
       .filter(Boolean);
-    const own =
-      deck.value === "deep-sea"
-        ? { difficulty: Number(difficulty.value) }
-        : { objectives: Number(goals.value), tokens: written };
-    make("crew", Number(seed.value), { players: Number(players.value), ...own });
+    const ways = {
+      "planet-nine": {
+        objectives: Number(goals.value),
+        tokens: written,
+        ...(players.value === "2" ? { rules: "planet-nine" } : {}), // with the third hand
+      },
+      missions: { mission: Number(mission.value), drafted: drafted.checked },
+      "deep-sea": { difficulty: Number(difficulty.value), drafted: drafted.checked },
+    };
+    const signal = distress.checked ? { distress: true } : {};
+    make("crew", Number(seed.value), { players: Number(players.value), ...ways[deck.value], ...signal });
   }
 
   function another(event) {
@@ -89,7 +106,8 @@ export function random(make) {
       { class: "controls", submit: deal },
       el("label", {}, `${say("grid.deck")} `, deck),
       el("label", {}, `${say("grid.players")} `, players),
-      Object.values(labels).flat(),
+      [...labels.values()],
+      el("label", {}, `${say("random.distress")} `, distress),
       el("label", {}, `${say("random.seed")} `, seed),
       el("button", {}, say("random.deal")),
       el("button", { type: "button", click: another }, say("random.another")),

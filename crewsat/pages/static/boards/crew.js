@@ -2,7 +2,7 @@
 
 import { parseCard } from "../cards.js";
 import { cardView, el, looksOf } from "../dom.js";
-import { cardName, say, suitName, tell } from "../say.js";
+import { cardName, choiceWords, say, suitName, tell } from "../say.js";
 
 /**
  * Whether a line may have `legal`, the moves that may be made at its end, `options`, by move what becomes of the deal
@@ -80,7 +80,7 @@ export function board(line) {
     const { text, number, player, chooser, giver, gives } = moves[k - 1];
     const n = number + 1;
     if (gives) return say("crew.passes", { n, k: giver, card: cardName(parseCard(gives)) });
-    if (chooser) return [say("crew.chooses", { n, who: chooser, what: text }), ...remarks(k)].join(" ");
+    if (chooser) return [say("crew.chooses", { n, who: chooser, what: choiceWords(text) ?? text }), ...remarks(k)].join(" ");
     const trick = play[number];
     const verb = trick.cards[0] === text ? "crew.leads" : "crew.plays";
     const sentences = [say(verb, { n, k: player, card: cardName(parseCard(text)) })];
@@ -348,12 +348,13 @@ export function board(line) {
     if (!choices.length) return null;
     return el(
       "section",
-      { "aria-label": say("crew.choices") },
+      { class: "controls", "aria-label": say("crew.choices") },
       choices.map((text) => {
         const option = line.options?.[text];
-        const said = option ? `${text}, ${say(`option.${option}`)}` : text;
+        const words = choiceWords(text) ?? text;
+        const said = option ? `${words}, ${say(`option.${option}`)}` : words;
         const view = { type: "button", class: option ? `option ${option}` : "", "data-key": `choice ${text}` };
-        return el("button", { ...view, "aria-label": said, click: () => line.choose(text) }, text);
+        return el("button", { ...view, "aria-label": said, click: () => line.choose(text) }, words);
       }),
     );
   }
