@@ -134,29 +134,27 @@ def plays_of(tally: Tally) -> Plays:
 
 def read(folder: Path = MISSIONS) -> Exports:
     """Return what the exports in a folder say, of those that are there."""
-    names = (CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA)
-    paths = {name: folder / f"{name}.csv.xz" for name in names}
+    paths = {name: folder / f"{name}.csv.xz" for name in (CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA)}
     sweeps = {name: swept([path]) for name, path in paths.items() if path.exists()}
-    tallies = {name: [*sweep.cells.values()] for name, sweep in sweeps.items()}
-    cells = {
-        name: {_key(one, "mission"): cell_of(one) for one in tallies.get(name, ())} for name in (CREW, GIVEN, UNPLAYED)
-    }
+    tallies = {name: [*sweeps[name].cells.values()] if name in sweeps else [] for name in paths}
+    cells = {name: {_key(one): cell_of(one) for one in tallies[name]} for name in (CREW, GIVEN, UNPLAYED)}
     given_out = {mission.number for mission in crewsat.planet_nine_missions() if mission.is_given_out}
     cells[GIVEN] = {key: cell for key, cell in cells[GIVEN].items() if key[0] in given_out}
-    deep_sea: dict[bool, dict[Key, Cell]] = {False: {}, True: {}}
-    for one in tallies.get(DEEP_SEA, ()):
-        deep_sea[_is_given(one)][_key(one, "deep_sea")] = cell_of(one)
+    totals: dict[bool, dict[Key, Cell]] = {False: {}, True: {}}
+    for one in tallies[DEEP_SEA]:
+        totals[_is_given(one)][_key(one)] = cell_of(one)
     return Exports(
-        cells | {DEEP_SEA: deep_sea[True]},
-        deep_sea[False],
-        {(*_key(one, "mission"), _is_given(one)): plays_of(one) for one in tallies.get(PLAYS, ())},
-        {(*_key(one, "mission"), _is_given(one)): _many_lines(one) for one in tallies.get(LINES, ())},
+        cells | {DEEP_SEA: totals[True]},
+        totals[False],
+        {(*_key(one), _is_given(one)): plays_of(one) for one in tallies[PLAYS]},
+        {(*_key(one), _is_given(one)): _many_lines(one) for one in tallies[LINES]},
         sweeps,
     )
 
 
-def _key(tally: Tally, name: str) -> Key:
-    return int(tally.parameters[name]), int(tally.parameters["players"])
+def _key(tally: Tally) -> Key:
+    parameters = tally.parameters
+    return int(parameters["mission" if "mission" in parameters else "deep_sea"]), int(parameters["players"])
 
 
 def _is_given(tally: Tally) -> bool:

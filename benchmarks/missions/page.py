@@ -80,13 +80,7 @@ def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> 
         findings: the lines of what was found.
         abouts: what each sweep is about, by name.
     """
-    every = [cell for name in (CREW, GIVEN, UNPLAYED) for cell in found.cells[name].values()]
-    yield PREFACE.format(
-        deals=f"{sum(cell.share.deals for cell in every):,}",
-        cells=f"{max(cell.share.deals for cell in every):,}",
-        undecided=sum(cell.share.unknown for cell in every),
-        lost=f"{sum(cell.share.no for cell in every):,}",
-    )
+    yield _preface(found)
     yield from findings
     if found.plays:
         yield PLAYS_PREFACE.format(plays=max(one.deals for one in found.plays.values()), lines=_lines(found))
@@ -98,6 +92,16 @@ def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> 
     yield LAST
     yield from (f'<li><a href="{name}/index.html">{about}</a></li>' for name, about in abouts.items())
     yield "</ul>\n```"
+
+
+def _preface(found: Exports) -> str:
+    every = [cell.share for name in (CREW, GIVEN, UNPLAYED) for cell in found.cells[name].values()]
+    return PREFACE.format(
+        deals=f"{sum(share.deals for share in every):,}",
+        cells=f"{max(share.deals for share in every):,}",
+        undecided=sum(share.unknown for share in every),
+        lost=f"{sum(share.no for share in every):,}",
+    )
 
 
 def _lines(found: Exports) -> str:

@@ -24,7 +24,7 @@ from tests.support.command import run
 from tests.support.processes import PATIENCE, children, descendants, end_with_all_below, gone, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 pytestmark = pytest.mark.processes
@@ -32,13 +32,14 @@ WORDS = (
     *("--suits", "2", "--values", "4", "--trumps", "0", "--players", "2,3", "--objectives", "1-3"),
     *("--tokens", "none / 1"),
 )
+MISSIONS = ("--mission", "12,21,46", "--players", "2,5", "--drafted", "false,true", "--random", "--rescued")
 DIFFERENT = {"cpu", "date", "versions", "cpu_seconds", "cpu_median", "cpu_99", "worst_seed"}
 
 
 @contextmanager
-def running(store: Path, deals: int, *more: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(store: Path, deals: int, *more: str, what: Sequence[str] = WORDS) -> Iterator[subprocess.Popen[bytes]]:
     """A sweep that is running; nothing of it stays."""
-    words = ("sweep", "run", *WORDS, "--deals", str(deals), "--store", str(store), *(more or ("-j", "2")))
+    words = ("sweep", "run", *what, "--deals", str(deals), "--store", str(store), *(more or ("-j", "2")))
     command = [sys.executable, "-m", "crewsat", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
@@ -47,9 +48,9 @@ def running(store: Path, deals: int, *more: str) -> Iterator[subprocess.Popen[by
             end_with_all_below(process.pid)
 
 
-def whole(store: Path, deals: int, *more: str) -> list[list[dict[str, str]]]:
+def whole(store: Path, deals: int, *more: str, what: Sequence[str] = WORDS) -> list[list[dict[str, str]]]:
     """What a sweep exports that runs to its end."""
-    with running(store, deals, *more) as process:
+    with running(store, deals, *more, what=what) as process:
         ended(process)
     return exports(store)
 
@@ -106,13 +107,13 @@ def test_workers_are_killed(tmp_path: Path, kills: int) -> None:
 
 
 @pytest.mark.thorough
-def test_all_of_it_is_killed_twenty_times(tmp_path: Path) -> None:
-    kills = 20
-    deals = 100 + 250 * kills
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("what", "kills", "deals"), [(WORDS, 20, 5_100), (MISSIONS, 50, 1_500)])
+def test_all_of_it_is_killed_again_and_again(tmp_path: Path, what: Sequence[str], kills: int, deals: int) -> None:
     order = random.Random(7)
     for _ in range(kills):
         before = batches(tmp_path / "killed")
-        with running(tmp_path / "killed", deals) as process:
+        with running(tmp_path / "killed", deals, what=what) as process:
             assert wait_until(partial(grown, tmp_path / "killed", before))
             time.sleep(order.uniform(0, 0.2))
             assert process.poll() is None, "the sweep has ended too early"
@@ -120,7 +121,7 @@ def test_all_of_it_is_killed_twenty_times(tmp_path: Path) -> None:
             process.kill()
             process.communicate()
             assert wait_until(partial(all_gone, below))
-    assert whole(tmp_path / "killed", deals) == whole(tmp_path / "whole", deals, "-j", "1")
+    assert whole(tmp_path / "killed", deals, what=what) == whole(tmp_path / "whole", deals, "-j", "1", what=what)
 
 
 @pytest.mark.thorough

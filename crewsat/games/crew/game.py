@@ -26,7 +26,7 @@ GAME = Game(
     methods=METHODS,
     questions=by_name(
         explain(
-            code=Code("crewsat.questions.crew.explain:explain"), knows=ALL | HANDOVER | COVERED | PASSING, unit="goal"
+            code=Code("crewsat.questions.crew.explain:explain"), knows=ALL | CHANGES | COVERED | PASSING, unit="goal"
         ),
         options(
             code=Code("crewsat.questions.crew.options:options"),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.crew.assignment import draft_shares, in_effect
-from crewsat.games.crew.features import ALL, COVERED, HANDOVER, PASSING
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.tasks import TricksTask
 from crewsat.games.scope import reads
 
@@ -44,9 +44,9 @@ class Demands:
     terms: tuple[str, ...]
 
 
-@reads("dropping demands", ALL | HANDOVER | COVERED | PASSING)
+@reads("dropping demands", ALL | CHANGES | COVERED | PASSING)
 def demands_of(instance: Crew) -> Demands:
-    """Return the demands of a deal."""
+    """Return the demands of a deal; a change of tokens leaves them as they are."""
     goals = tuple(goal.id for goal in instance.goals)
     shared_out = instance.free_goals and instance.assignment != "any"
     there = [*([ORDER] if instance.order else []), *([ASSIGNMENT] if shared_out else [])]

@@ -15,6 +15,7 @@ from crewsat.games.crew.subsets import demands_of
 from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
 from crewsat.questions.crew.demands import argued, confirmed, easily_met, find_conflict, kept_by, most_goals
+from crewsat.questions.crew.explain_changes import explain_changes
 from crewsat.questions.crew.obstacles import what_they_take
 from crewsat.questions.crew.reasons import against_the_order, falls_to, together
 from crewsat.questions.crew.repairs import repairs_of
@@ -39,6 +40,8 @@ def explain(instance: Crew, verdict: Verdict, limits: Limits) -> Explanation:
     asking = DealBudget(replace(limits, conflicts=MOST_CONFLICTS))
     if not demands_of(instance).goals:
         return Explanation(verdict)
+    if instance.retoken is not None:
+        return explain_changes(instance, verdict, asking)
     try:
         assumed = Assumed(instance, asking)
     except Stopped as stopped:

@@ -139,6 +139,8 @@ def _terms_in(instance: Crew, conflict: tuple[str, ...]) -> set[str]:
 
 def _in_order(instance: Crew, conflict: tuple[str, ...]) -> str:
     """Say what the order requires of the objectives of a conflict: as one sequence if it is one, else pair by pair."""
+    if instance.retoken is not None:
+        return saying("whichever tokens are changed")
     named = [k for k, objective in enumerate(instance.objectives) if objective.id in conflict]
     pairs = {(x, y) for x, y in all_pairs(instance) if x in named and y in named}
     rank = sorted(named, key=lambda k: sum(y == k for _, y in pairs))

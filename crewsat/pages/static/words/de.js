@@ -647,6 +647,7 @@ export const SAID = {
   "whenever {goals} are {met}{under}": { one: "immer wenn {goals} {met} wird{under}", other: "immer wenn {goals} {met} werden{under}" },
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last} and a hand of {cards} has {there}": "welche Exemplare man auch nimmt, nach den Karten {first} bis {last} brauchen wartende Karten zusammen mindestens {needed} Plätze, und eine Hand für {cards} hat {there}",
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last}, some draws counting more than others, and a hand of {cards} has {there}": "welche Exemplare man auch nimmt, nach den Karten {first} bis {last} (von denen manche mehr zählen als andere) brauchen wartende Karten zusammen mindestens {needed} Plätze, und eine Hand für {cards} hat {there}",
+  "whichever tokens are changed": "wie immer die Marken geändert werden",
   "with `rules {deck}` they are checked, and trump and leader follow": "mit `rules {deck}` werden sie geprüft, und Trumpf und Ausspielender ergeben sich",
   "with {cards} and with {winners}": "mit {cards} und mit {winners}",
   "with {cards}": "mit {cards}",

@@ -647,6 +647,7 @@ export const SAID = {
   "whenever {goals} are {met}{under}": { one: "siempre que se logra {met} {goals}{under}", many: "siempre que se logra {met} {goals}{under}", other: "siempre que se logra {met} {goals}{under}" },
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last} and a hand of {cards} has {there}": "sean cuales sean las copias que se usen, las cartas que esperan ocupan al menos {needed} sitios tras los robos {first} a {last}, y una mano de {cards} tiene {there}",
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last}, some draws counting more than others, and a hand of {cards} has {there}": "sean cuales sean las copias que se usen, las cartas que esperan ocupan al menos {needed} sitios tras los robos {first} a {last}, algunos de los cuales cuentan más que otros, y una mano de {cards} tiene {there}",
+  "whichever tokens are changed": "se cambien las fichas que se cambien",
   "with `rules {deck}` they are checked, and trump and leader follow": "con `rules {deck}` se comprueban, y el triunfo y quien sale se deducen",
   "with {cards} and with {winners}": "con {cards} y con {winners}",
   "with {cards}": "con {cards}",

@@ -647,6 +647,7 @@ export const SAID = {
   "whenever {goals} are {met}{under}": { one: "chaque fois que {goals} est {met}{under}", many: "chaque fois que {goals} sont {met}s{under}", other: "chaque fois que {goals} sont {met}s{under}" },
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last} and a hand of {cards} has {there}": "quels que soient les exemplaires utilisés, les cartes qui attendent prennent au moins {needed} places après les pioches {first} à {last}, et une main de {cards} en a {there}",
   "whichever copies are used, cards wait in at least {needed} places after draws {first} to {last}, some draws counting more than others, and a hand of {cards} has {there}": "quels que soient les exemplaires utilisés, les cartes qui attendent prennent au moins {needed} places après les pioches {first} à {last}, certaines comptant plus que d’autres, et une main de {cards} en a {there}",
+  "whichever tokens are changed": "quels que soient les jetons changés",
   "with `rules {deck}` they are checked, and trump and leader follow": "avec `rules {deck}`, elles sont vérifiées, et l’atout et qui entame en découlent",
   "with {cards} and with {winners}": "avec {cards} et avec {winners}",
   "with {cards}": "avec {cards}",
