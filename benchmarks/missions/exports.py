@@ -138,8 +138,7 @@ def read(folder: Path = MISSIONS) -> Exports:
     sweeps = {name: swept([path]) for name, path in paths.items() if path.exists()}
     tallies = {name: [*sweeps[name].cells.values()] if name in sweeps else [] for name in paths}
     cells = {name: {_key(one): cell_of(one) for one in tallies[name]} for name in (CREW, GIVEN, UNPLAYED)}
-    given_out = {mission.number for mission in crewsat.planet_nine_missions() if mission.is_given_out}
-    cells[GIVEN] = {key: cell for key, cell in cells[GIVEN].items() if key[0] in given_out}
+    cells[GIVEN] = _given_out(cells[GIVEN])
     totals: dict[bool, dict[Key, Cell]] = {False: {}, True: {}}
     for one in tallies[DEEP_SEA]:
         totals[_is_given(one)][_key(one)] = cell_of(one)
@@ -150,6 +149,12 @@ def read(folder: Path = MISSIONS) -> Exports:
         {(*_key(one), _is_given(one)): _many_lines(one) for one in tallies[LINES]},
         sweeps,
     )
+
+
+def _given_out(cells: Mapping[Key, Cell]) -> dict[Key, Cell]:
+    """Return the cells of missions that have something to give out; the others are the same either way."""
+    given_out = {mission.number for mission in crewsat.planet_nine_missions() if mission.is_given_out}
+    return {key: cell for key, cell in cells.items() if key[0] in given_out}
 
 
 def _key(tally: Tally) -> Key:
