@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import TYPE_CHECKING
 
 from benchmarks.atlas import MISSIONS, about
+from benchmarks.atlas_findings import findings
 from benchmarks.missions import figures
 from benchmarks.missions.exports import CREW, DEEP_SEA, GIVEN, read
+from benchmarks.missions.facts import facts
 from benchmarks.missions.page import page
 
 if TYPE_CHECKING:
@@ -31,7 +34,10 @@ def write(folder: Path = MISSIONS) -> None:
     """Write the page and its figures."""
     found = read(folder)
     abouts = {name: about(name) for name in found.sweeps}
-    text = "".join(f"{line}\n" for line in page(found, [], abouts))  # all of it, before the old one goes
+    source = folder / "findings.toml"
+    groups = tomllib.loads(source.read_text(encoding="utf-8"))["group"] if source.exists() else []
+    said = [*findings(groups, facts(found))]
+    text = "".join(f"{line}\n" for line in page(found, said, abouts))  # all of it, before the old one goes
     for name, drawing in drawings(found):
         (folder / name).write_text(drawing, encoding="utf-8")
     (folder / "README.md").write_text(text, encoding="utf-8")

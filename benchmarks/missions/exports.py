@@ -18,7 +18,7 @@ from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from crewsat.sweeps.reading import Swept
@@ -132,11 +132,14 @@ def plays_of(tally: Tally) -> Plays:
     )
 
 
-def read(folder: Path = MISSIONS) -> Exports:
-    """Return what the exports in a folder say, of those that are there."""
-    paths = {name: folder / f"{name}.csv.xz" for name in (CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA)}
+NAMES = (CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA)
+
+
+def read(folder: Path = MISSIONS, names: Sequence[str] = NAMES) -> Exports:
+    """Return what the exports in a folder say: those with these names that are there."""
+    paths = {name: folder / f"{name}.csv.xz" for name in names}
     sweeps = {name: swept([path]) for name, path in paths.items() if path.exists()}
-    tallies = {name: [*sweeps[name].cells.values()] if name in sweeps else [] for name in paths}
+    tallies = {name: [*sweeps[name].cells.values()] if name in sweeps else [] for name in NAMES}
     cells = {name: {_key(one): cell_of(one) for one in tallies[name]} for name in (CREW, GIVEN, UNPLAYED)}
     cells[GIVEN] = _given_out(cells[GIVEN])
     totals: dict[bool, dict[Key, Cell]] = {False: {}, True: {}}

@@ -81,7 +81,7 @@ def page(found: Exports, findings: Sequence[str], abouts: Mapping[str, str]) -> 
         abouts: what each sweep is about, by name.
     """
     yield _preface(found)
-    yield from findings
+    yield from (*findings, "")
     if found.plays:
         yield PLAYS_PREFACE.format(plays=max(one.deals for one in found.plays.values()), lines=_lines(found))
     for mission in crewsat.planet_nine_missions():
@@ -129,15 +129,16 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
 
 def _rules(mission: crewsat.Mission) -> Iterator[str]:
     """Yield the rule in words, the reading, and what is not asked."""
-    tokens = f", with the tokens {', '.join(mission.tokens)}" if mission.tokens else ""
-    yield f"{_capital(mission.title)}{tokens}."
-    if mission.is_given_out:
+    if mission.tasks:
+        cards = f"{mission.tasks} task card{'s' if mission.tasks > 1 else ''}"
+        tokens = f" with the tokens {', '.join(mission.tokens)}" if mission.tokens else ""
+        yield f"{cards}{tokens}."
+    if mission.rule:
+        yield f"{_capital(mission.rule)}."
+    elif mission.is_given_out:
         yield f"{_capital(mission.shared_out)}."
     if mission.handover:
         yield "With five players one task may be handed over."
-    if mission.retoken is not None:
-        how = "two tokens may be exchanged" if mission.retoken == "swap" else "one token may be moved"
-        yield f"Before that, {how}."
     if mission.reading():
         yield f"Reading: {mission.reading()}."
     if mission.communication:

@@ -16,16 +16,24 @@ from benchmarks.atlas import MISSIONS, names
 from benchmarks.missions import figures
 from benchmarks.missions.__main__ import drawings, write
 from benchmarks.missions.exports import CREW, DEEP_SEA, GIVEN, LINES, MOST_LINES, PLAYERS, PLAYS, UNPLAYED, read
+from benchmarks.missions.facts import facts
 from benchmarks.missions.lost import explained
 from crewsat.questions.crew import quantities
+from crewsat.sweeps.batch import Task, decide_batch
 from tests.support.chunks import rarely
+from tests.support.places import ROOT
 from tests.sweeps.test_export import exported, swept
+from tests.sweeps.test_running import Here
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from benchmarks.missions.exports import Cell, Exports
     from benchmarks.shares import Share
+    from crewsat.sweeps.batch import Done
+    from crewsat.sweeps.engines import Lost
+    from crewsat.workers.pool import Pause
 
 SHARES = {"rescued": True, "lemmas": True}
 QUANTITIES = dict.fromkeys(("fewest_tricks", "openings", "random", "greedy", "dropped"), True)
@@ -44,12 +52,22 @@ FEW: dict[str, dict[str, Any]] = {
 }
 
 
+class InTurn(Here):
+    """Works on one task after the other, in this process; what takes long is asked again in the end."""
+
+    def run(self, tasks: Iterable[Task | Pause]) -> Iterator[tuple[Task, Done | Lost, int]]:
+        """Yield what is found out."""
+        for task in tasks:
+            if isinstance(task, Task):
+                yield task, decide_batch(task), 0
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Exports of few deals of few missions."""
     found = tmp_path_factory.mktemp("missions")
     for name, given in FEW.items():
-        swept(found / name, given)
+        swept(found / name, given, InTurn())
         (found / f"{name}.csv.xz").write_bytes(lzma.compress(exported(found / name, "csv")))
     return found
 
@@ -168,10 +186,23 @@ def test_only_lost_deals_are_explained() -> None:
         explained(1, 4, 0, given=False)
 
 
+def test_the_first_page_says_what_the_atlas_says() -> None:
+    said = " ".join((ROOT / "README.md").read_text().split())
+    found = facts(read_of_crew())
+    for name in ("deals crew", "lost crew", "rescued crew"):
+        assert re.search(rf"(?<![\d,.]){re.escape(found[name].words)}(?![\d,])", said), name
+
+
+def read_of_crew() -> Exports:
+    """What the export says that the first page is about."""
+    return read(MISSIONS, [CREW])
+
+
 @pytest.mark.parametrize("name", rarely(["README.md"], {"README.md"}))
 def test_the_pages_that_are_committed_are_those_of_the_exports(name: str, tmp_path: Path) -> None:
     for export in names(MISSIONS):
         (tmp_path / f"{export}.csv.xz").write_bytes((MISSIONS / f"{export}.csv.xz").read_bytes())
+    (tmp_path / "findings.toml").write_bytes((MISSIONS / "findings.toml").read_bytes())
     write(tmp_path)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix in {".md", ".svg"}}
     assert name in made
