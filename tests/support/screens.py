@@ -53,6 +53,9 @@ OFTEN = (
     "gckbbd1cwblc1abl1bwa-a2awbtboa1lcazbclclb-b9axa8b0gagabDtcoab4-agbCaEaBbmpbaJpbb7by-pbbMla,0"
 )
 STRINGS = "hackenbush; strings 1,2,1 / 2,1 / 3,1 / 2; coalition 1 3; to move 1"
+PASSED = "pink4 blue2 / pink9 blue1; leader 1; 1 wins pink9; passing"
+COVERED = "pink4,5 / pink9 blue1; leader 1; 1 wins pink4; covered blue1/pink9"
+TOKENS = "a1,2 c5 / a3 b2 c2; 1 wins a1 [1]; 2 wins a3 [2]; 1 wins c2; retoken swap"
 SCREENS = {
     "decide-five": "decide five.json --method cnf-tricks --solver glucose4",
     "decide-three": "decide three.json --method cnf-tricks --solver glucose4 --show",
@@ -82,6 +85,12 @@ SCREENS = {
     "generate": "generate crew --players 3 --seed 5 --text",
     "tasks": "tasks",
     "tasks-one": "tasks 48",
+    "missions": "missions",
+    "missions-one": "missions 46 --players 3",
+    "decide-passed": f"decide --method cnf-tricks --solver glucose4 --deal '{PASSED}'",
+    "decide-covered": f"decide --method cnf-tricks --solver glucose4 --deal '{COVERED}'",
+    "options-passes": f"options --solver glucose4 --deal '{PASSED}'",
+    "explain-tokens": f"explain --solver glucose4 --deal '{TOKENS}'",
     "skull-bounds": "skull bounds",
     "skull-simulate": "skull simulate --players 3 --games 20",
     "tiny-crew-value": "tiny-crew value --cards 6",
