@@ -19,6 +19,7 @@ COMMANDS = {
 OPTIONS = {
     "Input": ("deal", "generate", "seeds", "lines", "form", "number"),
     "Search": ("method", "solver", "fewest_tricks", "algorithm", "iterations", "recall"),
+    "Quantities": (*("least_hand", "openings", "random", "greedy", "winning_lines", "dropped", "rescued", "lemmas"),),
     "Limits": ("time_limit", "memory_limit", "proof_limit", "size_limit"),
     "Many instances": ("jobs", "retry"),
     "Certificates": ("proof", "strategy", "explain"),

@@ -54,7 +54,9 @@ _Openings = Annotated[bool, Option("--openings", help="Find also how many openin
 _Random = Annotated[bool, Option("--random", help="Play also a game of each deal with random cards.")]
 _Greedy = Annotated[bool, Option("--greedy", help="Play also a game of each deal by a greedy rule.")]
 _Lines = Annotated[bool, Option("--lines", help="Count also the winning lines, up to 1,000.")]
-_Dropped = Annotated[bool, Option("--dropped", help="Find also how many goals of a lost deal must be dropped.")]
+_Dropped = Annotated[
+    bool, Option("--dropped", help="Find also how many goals of a lost deal must be dropped; 0 if it can be won.")
+]
 _Rescued = Annotated[bool, Option("--rescued", help="Find also which lost deals the distress signal makes winnable.")]
 _Lemmas = Annotated[bool, Option("--lemmas", help="Prove also every lost deal, check it, and count the lemmas.")]
 _TimeLimit = Annotated[
@@ -79,7 +81,7 @@ def run(
     openings: _Openings = False,
     random: _Random = False,
     greedy: _Greedy = False,
-    lines: _Lines = False,
+    winning_lines: _Lines = False,
     dropped: _Dropped = False,
     rescued: _Rescued = False,
     lemmas: _Lemmas = False,
@@ -100,7 +102,7 @@ def run(
     asked = {"game": game, "deals": deals, "half_width": half_width, "level": level}
     asked |= {"seed_from": seed_from, "check": check}
     quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand, "openings": openings, "random": random}
-    quantities |= {"greedy": greedy, "lines": lines, "dropped": dropped, "rescued": rescued, "lemmas": lemmas}
+    quantities |= {"greedy": greedy, "lines": winning_lines, "dropped": dropped, "rescued": rescued, "lemmas": lemmas}
     with errors_reported():
         plan = _plan(words or [], asked, quantities, time_limit)
         with ExitStack() as opened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from crewsat.base.said import saying
 
@@ -78,6 +78,19 @@ class Played(Protocol):
         ...
 
 
+class Quantity(NamedTuple):
+    """Something that a sweep may find out about an instance besides its answer.
+
+    Attributes:
+        code: a function of the instance, its verdict and the seconds that are left; it returns a whole number, or None
+            if it does not apply, and raises `crewsat.base.errors.Stopped` if it is not known in time.
+        is_share: whether it is 1 or 0, so that its mean is the share of instances of which something is true.
+    """
+
+    code: Code
+    is_share: bool = False
+
+
 @dataclass(frozen=True)
 class Game:
     """A game, its instances, its referee and its methods.
@@ -111,8 +124,7 @@ class Game:
             ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review, as `Drawn`;
             ``steps``, for a game without ``state``, is the class of what the page plays on, with `legal`, `play`,
             `outcome`, `instance`.
-        quantities: what a sweep may find out about an instance besides its answer, by name: a function of the instance,
-            its verdict and the seconds that are left, which returns a whole number, or None if it does not apply.
+        quantities: what a sweep may find out about an instance besides its answer, by name.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         chosen: returns what the crew has chosen in a play besides its cards, as members of an answer.
         won_with: returns the number of the move that wins in a play; None if the fewest moves are of no interest.
@@ -137,7 +149,7 @@ class Game:
     strategy_of: Code | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
     parts: Mapping[str, Code] = field(default_factory=dict)
-    quantities: Mapping[str, Code] = field(default_factory=dict)
+    quantities: Mapping[str, Quantity] = field(default_factory=dict)
     assignment: Code | None = None
     chosen: Code | None = None
     won_with: Code | None = None

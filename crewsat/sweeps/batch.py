@@ -168,7 +168,8 @@ def _quantities(
     missing: Reason | None = None
     for name in task.quantities if verdict.answer != "unknown" else ():
         try:
-            found[name] = GAMES[task.cell.game].quantities[name](instance, verdict, max(end - time.monotonic(), 0.001))
+            left = max(end - time.monotonic(), 0.001)
+            found[name] = GAMES[task.cell.game].quantities[name].code(instance, verdict, left)
         except Stopped as stopped:
             missing = stopped.reason
     return found, missing

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.libraries import Library
-from crewsat.sweeps.summary import BOUNDS, QUANTILES, all_rows, cells_in, deals_of, number_of_rows
+from crewsat.sweeps.summary import BOUNDS, QUANTILES, SHARES, all_rows, cells_in, deals_of, number_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -88,7 +88,12 @@ def columns_of(store: Store, *, cells: bool) -> list[str]:
     quantities = ["threshold", *BOUNDS] if thresholds else about["quantities"]
     if not cells:
         return [*parameters, SEED, ANSWER, CPU, *quantities, *ABOUT]
-    found = [f"{name}_{word}" for name in quantities if name not in BOUNDS for word in ("known", "mean", *QUANTILES)]
+    found = [
+        f"{name}_{word}"
+        for name in quantities
+        if name not in BOUNDS
+        for word in ("known", "mean", *QUANTILES, *(("low", "high") if name in SHARES else ()))
+    ]
     return [*parameters, *COUNTS, *found, *COSTS]
 
 
@@ -118,7 +123,7 @@ def write_parquet(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> Non
 
     place = columns.index(SEED if SEED in columns else COUNTS[0])
     texts = {*columns[:place], *_TEXTS}
-    numbers = {*_NUMBERS, *(name for name in columns if name.endswith("_mean"))}
+    numbers = {*_NUMBERS, *(name for name in columns if name.endswith(("_mean", "_low", "_high")))}
     kinds = {
         name: pa.string() if name in texts else pa.float64() if name in numbers else pa.int64() for name in columns
     }

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crewsat.games import GAMES
 from crewsat.sweeps.counting import INTERVALS, RUNNING, STOPPED, counted
 from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.packing import seconds_in
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 QUANTILES = {"q05": 0.05, "q50": 0.5, "q95": 0.95}
 """The quantiles of a quantity that a cell's row has."""
+SHARES = frozenset(name for game in GAMES.values() for name, own in game.quantities.items() if own.is_share)
+"""The quantities whose mean is a share, with an interval."""
 BOUNDS = ("threshold_low", "threshold_high")
 """Between which numbers a threshold lies."""
 MOST_EXAMPLES = 3
@@ -248,7 +251,7 @@ def rows_of(cell: Tally, level: float, number: int) -> list[dict[str, Any]]:
             yes = sum(count for (low, _), count in cell.thresholds.items() if low >= objectives)
             maybe = sum(count for (low, high), count in cell.thresholds.items() if low < objectives <= high)
             counts.append(({**cell.parameters, "objectives": str(objectives)}, yes, maybe))
-    common = _costs(cell)
+    common = _costs(cell, level)
     return [
         {**parameters, **_share(cell, level, number, yes, unknown), **common} for parameters, yes, unknown in counts
     ]
@@ -280,10 +283,14 @@ def _share(cell: Tally, level: float, number: int, yes: int, unknown: int) -> di
     }
 
 
-def _costs(cell: Tally) -> dict[str, Any]:
-    """Return number, mean and quantiles of quantities, and what the deals have cost."""
+def _costs(cell: Tally, level: float) -> dict[str, Any]:
+    """Return number, mean and quantiles of quantities, the intervals of shares, and what the deals have cost."""
     found: dict[str, Any] = {}
+    interval = running if cell.interval == RUNNING else exact
     for name, spread in sorted(cell.quantities.items()):
+        if name in SHARES:
+            low, high = interval(spread.counts[1], spread.counts.total(), level)
+            found |= {f"{name}_low": low, f"{name}_high": high}
         found |= {f"{name}_known": spread.counts.total(), f"{name}_mean": spread.mean()}
         found |= {f"{name}_{word}": spread.quantile(share) for word, share in QUANTILES.items()}
     total = sum(value * count for value, count in cell.cpu.counts.items())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import random
 import shutil
@@ -11,10 +13,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from scipy.stats import binomtest
 
 from crewsat.sweeps.store import Store
-from crewsat.sweeps.summary import Spread
-from tests.sweeps.test_export import lose, rows, swept
+from crewsat.sweeps.summary import Spread, cells_in, deals_of, rows_of
+from tests.sweeps.test_export import exported, lose, rows, swept
 from tests.sweeps.test_running import SMALL
 
 if TYPE_CHECKING:
@@ -59,3 +62,26 @@ def test_deals_of_a_pilot_and_deals_ahead_are_called_so(tmp_path: Path) -> None:
         found = {row["seed"]: row["interval"] for row in rows(tmp_path / f"{gap}")}
         assert found == {seed: "running" if seed < gap else "ahead" for seed in found}
         assert ("ahead" in found.values()) == (gap < last)
+
+
+def test_quantities_that_are_ones_and_zeros_are_shares_with_intervals(tmp_path: Path) -> None:
+    wanted = {"random": True, "rescued": True, "lines": True}
+    swept(tmp_path / "s", {"cells": {**SMALL, "players": 3, "objectives": 2}, "deals": 30, "quantities": wanted})
+    with Store(tmp_path / "s") as store:
+        (found,) = cells_in(store)
+        deals = [*deals_of(store, 0)]
+    (row,) = rows_of(found, 0.9, 1)
+    seen: set[int] = set()
+    for name in ("random", "rescued"):
+        known = [number for deal in deals if (number := deal.quantities[name]) is not None]
+        seen |= {*known}
+        assert row[f"{name}_known"] == len(known)
+        expected = binomtest(sum(known), len(known)).proportion_ci(0.9, method="exact")
+        assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((expected.low, expected.high))
+    assert seen == {0, 1}
+    assert row["random_known"] == 30 > row["rescued_known"] == row["no"]
+    assert "lines_low" not in row
+    columns = next(csv.reader(io.StringIO(exported(tmp_path / "s", "csv", cells=True).decode())))
+    assert [name for name in columns if name.endswith(("_low", "_high"))] == [
+        *("random_low", "random_high", "rescued_low", "rescued_high")
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crewsat.games.code import Code
 from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.methods import METHODS
-from crewsat.games.game import Game
+from crewsat.games.game import Game, Quantity
 from crewsat.games.question import SEARCHED, SOLVED, by_name, explain, options, review
 
 GAME = Game(
@@ -51,14 +51,14 @@ GAME = Game(
         "page": Code("crewsat.pages.crew"),
     },
     quantities={
-        "fewest_tricks": Code("crewsat.questions.crew.quantities:fewest_tricks"),
-        "openings": Code("crewsat.questions.crew.quantities:openings"),
-        "random": Code("crewsat.questions.crew.quantities:at_random"),
-        "greedy": Code("crewsat.questions.crew.quantities:greedy"),
-        "lines": Code("crewsat.questions.crew.quantities:lines"),
-        "dropped": Code("crewsat.questions.crew.quantities:dropped"),
-        "rescued": Code("crewsat.questions.crew.quantities:rescued"),
-        "lemmas": Code("crewsat.questions.crew.quantities:lemmas"),
+        "fewest_tricks": Quantity(Code("crewsat.questions.crew.quantities:fewest_tricks")),
+        "openings": Quantity(Code("crewsat.questions.crew.quantities:openings")),
+        "random": Quantity(Code("crewsat.questions.crew.quantities:at_random"), is_share=True),
+        "greedy": Quantity(Code("crewsat.questions.crew.quantities:greedy"), is_share=True),
+        "lines": Quantity(Code("crewsat.questions.crew.quantities:lines")),
+        "dropped": Quantity(Code("crewsat.questions.crew.quantities:dropped")),
+        "rescued": Quantity(Code("crewsat.questions.crew.quantities:rescued"), is_share=True),
+        "lemmas": Quantity(Code("crewsat.questions.crew.quantities:lemmas")),
     },
     assignment=Code("crewsat.games.crew.results:owners_of"),
     chosen=Code("crewsat.games.crew.results:chosen_in"),

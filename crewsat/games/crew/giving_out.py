@@ -23,12 +23,14 @@ def random_owners(mode: Mode, goals: int, players: int, commander: int, rng: ran
     """Return the owner of each goal.
 
     Args:
-        mode: how they may be shared out; not ``any``.
+        mode: how they may be shared out; not ``any``, and a single player may not be ``one_player_but_leader``.
         goals: how many there are.
         players: number of players.
         commander: who leads the first trick, from whom on a draft goes in turn.
         rng: used as in `crewsat.base.shuffling`.
     """
+    if not goals:
+        return []
     mode = in_effect(mode, goals, players)
     in_turn = [(commander - 1 + k) % players + 1 for k in range(players)]
     if mode in {"one_player", "one_player_but_leader"}:

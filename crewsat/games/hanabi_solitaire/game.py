@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.game import Game
+from crewsat.games.game import Game, Quantity
 from crewsat.games.hanabi_solitaire.features import ALL
 from crewsat.games.hanabi_solitaire.methods import METHODS
 from crewsat.games.question import by_name, explain, least_hand_size
@@ -35,5 +35,5 @@ GAME = Game(
         "playing": Code("crewsat.report.hanabi_solitaire.playing"),
         "page": Code("crewsat.pages.hanabi_solitaire"),
     },
-    quantities={"least_hand": Code("crewsat.questions.hanabi_solitaire.quantities:least_hand")},
+    quantities={"least_hand": Quantity(Code("crewsat.questions.hanabi_solitaire.quantities:least_hand"))},
 )

@@ -57,7 +57,7 @@ function valueOf(value) {
 /** A choice in The Crew, given as the program writes it, in words; null for what is not one. */
 export function choiceWords(choice) {
   const [, name, ...cards] = /^(left|move|right|swap) (\S+)(?: (\S+))?$/.exec(choice) ?? [];
-  const [a, b] = cards.map((one) => (/^[^\s\d]+\d+$/.test(one) ? cardName(parseCard(one)) : one)); // or a name of a goal
+  const [a, b] = cards.map((one) => one && cardName(parseCard(one)));
   const key = name ?? { "nobody passes": "nobody", "no change": "none" }[choice];
   return key ? say(`choice.${key}`, { a, b }) : null;
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from crewsat.base.errors import Stopped
 from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.crew.walk import Walk
@@ -69,8 +70,12 @@ def _with_most(explanation: Explanation, instance: Crew, ways: Ways, asking: Dea
     best: tuple[int, tuple[str, ...], Choice, Crew] | None = None
     most = 0
     for choice, deal in ways:
-        with Assumed(deal, asking) as assumed:
-            low, high, kept = most_goals(assumed, asking)
+        try:
+            with Assumed(deal, asking) as assumed:
+                low, high, kept = most_goals(assumed, asking)
+        except Stopped as stopped:
+            asking.unanswered.append(stopped.reason)
+            return explanation
         most = max(most, high)
         if best is None or low > best[0]:
             best = low, kept, choice, deal

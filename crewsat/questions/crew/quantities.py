@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import replace
 from itertools import islice
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, cast
@@ -16,14 +15,13 @@ from typing import TYPE_CHECKING, cast
 from crewsat.algorithms.crew.plain_play import at_random as random_rule
 from crewsat.algorithms.crew.plain_play import greedy as greedy_rule
 from crewsat.algorithms.crew.plain_play import wins
-from crewsat.base.errors import Stopped
+from crewsat.base.errors import BugFound, Stopped
 from crewsat.engine.frontend import decide
 from crewsat.engine.options import Options
 from crewsat.games.crew.walk import Walk
 from crewsat.questions.crew.assumed import Assumed
 from crewsat.questions.crew.deal_budget import DealBudget
 from crewsat.questions.crew.demands import most_goals
-from crewsat.questions.crew.explain import MOST_CONFLICTS
 from crewsat.questions.frontend import options, winning_lines
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ def fewest_tricks(deal: Crew, verdict: Verdict, seconds: float) -> int | None:  
     """Return the trick with which a deal that can be won is won at the earliest."""
     low, high = verdict.fewest_tricks or (None, None)
     if low != high:
-        raise Stopped("time")
+        _check_known("unknown", verdict.reason or "time")
     return high
 
 
@@ -95,15 +93,18 @@ def greedy(deal: Crew, verdict: Verdict, seconds: float) -> int:  # noqa: ARG001
 
 
 def _won(deal: Crew, rule: Rule) -> int:
-    """Return whether a deal is won by a rule, with randomness that depends on the deal only."""
-    return int(wins(deal, rule, random.Random(deal.to_json())))
+    """Return 1 if a deal is won by a rule, with randomness that depends on the deal only, else 0."""
+    return int(wins(deal, rule, random.Random(deal.digest())))
 
 
 def lines(deal: Crew, verdict: Verdict, seconds: float) -> int:
     """Return how many winning lines there are, at most `MOST_LINES`."""
     if verdict.answer == "no":
         return 0
-    return sum(1 for _ in islice(winning_lines(deal, time_limit=seconds), MOST_LINES))
+    found = sum(1 for _ in islice(winning_lines(deal, time_limit=seconds), MOST_LINES))
+    if not found:
+        raise BugFound(f"a deal can be won, and has no winning line: {deal.to_json()}")
+    return found
 
 
 def dropped(deal: Crew, verdict: Verdict, seconds: float) -> int:
@@ -115,7 +116,7 @@ def dropped(deal: Crew, verdict: Verdict, seconds: float) -> int:
 
 
 def _dropped(deal: Crew, seconds: float) -> int:
-    asking = DealBudget(replace(Options(time_limit=seconds).limits(), conflicts=MOST_CONFLICTS))
+    asking = DealBudget(Options(time_limit=seconds).limits())
     with Assumed(deal, asking) as assumed:
         low, high, _ = most_goals(assumed, asking)
     if low < high:
@@ -126,9 +127,9 @@ def _dropped(deal: Crew, seconds: float) -> int:
 def rescued(deal: Crew, verdict: Verdict, seconds: float) -> int | None:
     """Return 1 if the distress signal makes a lost deal winnable, 0 if not; None for others.
 
-    It does not apply where the deal has a pass already, and to a single player.
+    It does not apply where the deal has a pass already, to a single player, and without a trick.
     """
-    if verdict.answer != "no" or deal.passing is not None or deal.players == 1:
+    if verdict.answer != "no" or deal.passing is not None or deal.players == 1 or not deal.tricks:
         return None
     found = decide(deal.model_copy(update={"passing": {}}), time_limit=seconds)
     _check_known(found.answer, found.reason)
@@ -141,5 +142,7 @@ def lemmas(deal: Crew, verdict: Verdict, seconds: float) -> int | None:
         return None
     with TemporaryDirectory(prefix="crewsat-") as folder:
         found = decide(deal, time_limit=seconds, proof=f"{folder}/proof")
+    if found.answer == "yes":
+        raise BugFound(f"a deal cannot be won, and can: {deal.to_json()}")
     _check_known(found.answer if found.proof else "unknown", found.reason)
     return found.proof.lemmas if found.proof else None

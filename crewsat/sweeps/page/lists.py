@@ -10,7 +10,7 @@ from crewsat.sweeps.again import generate
 from crewsat.sweeps.page.grid import label, named
 from crewsat.sweeps.page.tables import folded, table
 from crewsat.sweeps.pairs import pairs
-from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES
+from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES, SHARES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,18 +24,17 @@ _MANY = 10
 
 
 def quantities(grid: Grid) -> Iterator[str]:
-    """Yield mean and quantiles of what was found out besides the answer, cell by cell."""
+    """Yield mean and quantiles of what was found out besides the answer, cell by cell; of shares, the intervals."""
     for name in dict.fromkeys(name for row in grid.rows for name in row.cell.quantities):
-        head = [
-            *map(label, grid.varied),
-            "deals",
-            "known",
-            "mean",
-            *(f"{part:.0%} at most" for part in QUANTILES.values()),
-        ]
+        shown = {"known": "known", "mean": "mean"}
+        if name in SHARES:
+            shown = {"known": "known", "mean": "share", "low": "at least", "high": "at most"}
+        else:
+            shown |= {word: f"{part:.0%} at most" for word, part in QUANTILES.items()}
+        head = [*map(label, grid.varied), "deals", *shown.values()]
         lines = []
         for row in grid.cells:
-            words = ("deals", *(f"{name}_{word}" for word in ("known", "mean", *QUANTILES)))
+            words = ("deals", *(f"{name}_{word}" for word in shown))
             own = [row.cell.parameters[parameter] for parameter in grid.varied]
             lines.append((own, [_number(row.found.get(word)) for word in words]))
         yield f"<h2>{escape(label(name).capitalize())}</h2>\n{table(head, lines)}"

@@ -68,7 +68,7 @@ export function random(make) {
   );
   const choose = () => {
     const own = ofDeck[deck.value].map(([, input]) => input);
-    for (const [input, label] of labels) label.hidden = !own.includes(input);
+    for (const [input, label] of labels) label.hidden = input.disabled = !own.includes(input); // it is not checked, either
   };
   deck.addEventListener("change", choose);
   choose();

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from crewsat.algorithms.crew.plain_play import at_random, greedy, wins
+from crewsat.algorithms.crew.plain_play import Seen, at_random, greedy, wins
 from crewsat.games.crew.assignment import MODES, fits, in_effect
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.giving_out import given_out, random_owners
@@ -50,10 +50,13 @@ def greedily(deal: Crew) -> bool:
             player = (leader - 1 + k) % deal.players + 1
             hand = hands[player - 1]
             legal = [card for card in hand if table and card[0] == table[0][0]] or hand
-            wanted = any(owners.get(card) == player for card in table)
-            wanted = wanted or any(wants(task, player, number, last, won) for task in deal.tasks)
-            best = [card for card in legal if beats(card, table)]
-            take = (min if table else max)(best, key=high) if wanted and best else min(legal, key=high)
+            wanted = any(wants(task, player, number, last, won) for task in deal.tasks)
+            best = [
+                card
+                for card in legal
+                if beats(card, table) and (wanted or any(owners.get(one) == player for one in (*table, card)))
+            ]
+            take = (min if table else max)(best, key=high) if best else min(legal, key=high)
             hand.remove(take)
             table.append(take)
         best_card = max((card for card in table if card[0] in {deal.trump, table[0][0]}), key=high)
@@ -100,6 +103,48 @@ def test_the_greedy_rule() -> None:
     found = [(wins(deal, greedy, random.Random(0)), greedily(deal), deal) for deal in deals_of_players()]
     assert all(one == other for one, other, _ in found), next(d.to_json() for one, other, d in found if one != other)
     assert 20 < sum(one for one, _, _ in found) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "needed"),
+    [
+        ("a5 a9 b2 / a2 b9 b8; leader 1; 1 wins a9", "", "a9"),  # an own objective that is led
+        ("a5 a9 b2 / a2 b9 b8; leader 1; 1 wins at least 1 of a9", "", "a9"),
+        ("a3 b9 b2 / a1 a9 b8; leader 1; 2 wins a9", "a3", "a9"),  # or that beats the cards
+        ("a3 b9 b2 / a1 a9 b8; leader 1; 2 wins a3", "a3", "a9"),
+        ("a3 b9 b2 / a1 a9 b8; leader 1; 1 wins a3", "a3", ""),  # not the one of another player
+        ("a3 a5 b2 b9 / a1 a4 b1 b3; leader 2; 1 wins at least 1 of a1 and at least 1 of b1", "a1", "a3 a5"),
+        ("a3 a5 b2 b9 / a1 a4 b1 b3; leader 2; 1 wins at least 1 of b3 or at least 1 of a1", "a1", "a3 a5"),
+        (
+            "a9 a8 a7 b1 b2 / a1 a2 b7 b8 b9; leader 1; 1 wins at least 1 trick more than the others",
+            "",
+            "a9 a8 a7 b1 b2",
+        ),
+        ("a9 a8 a7 b1 b2 / a1 a2 b7 b8 b9; leader 1; 1 wins at least 1 trick more than the others", "a9 a1", ""),
+        ("a9 b9 c1 / b1 c9 c8; leader 1; 2 wins at least 1 trick more than the leader", "a9 b1 b9", ""),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; 2 wins at least 1 trick fewer than the leader", "a9 a1 c1", ""),
+        ("b9 c1 d9 d8 / b1 c9 d1 d2; leader 1; 1 wins at least 2 tricks in a row", "b9 b1 c1 c9 d1", "d9 d8"),
+        ("b9 c1 d9 / b1 c9 d1; leader 1; 1 wins exactly 1 trick in a row", "b9 b1 c1 c9 d1", ""),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; 1 wins at most 0 tricks", "", ""),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; crew wins at least 1 trick with c9", "a8 a1 c1", "c9"),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; everybody wins at least 1 trick", "a9 a1", ""),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; everybody wins at least 1 trick", "a9 a1 c1", "c9 c8"),
+        ("a9 c1 / a1 c9; leader 1; 2 wins the last trick", "a9", ""),
+        ("a9 c1 / a1 c9; leader 1; 2 wins the last trick", "a9 a1 c1", "c9"),
+        ("a9 a8 c1 / a1 c9 c8; leader 1; 1 wins at least 1 of c9", "a9 a1", ""),
+    ],
+)
+def test_what_a_player_needs(text: str, played: str, needed: str) -> None:
+    seen = Seen(parse_text(text))
+    for card in played.split():
+        seen.make(next(move for move in seen.legal if str(move) == card))
+    assert [str(card) for card in seen.winning() if seen.needs(card)] == needed.split()
+
+
+def test_nobody_may_take_the_goals_of_a_single_player() -> None:
+    deal = parse_text("a1 a2; leader 1; anybody wins a1; assignment one_player_but_leader")
+    assert not wins(deal, greedy, random.Random(0))
+    assert wins(parse_text("a1 a2; leader 1; assignment one_player_but_leader"), greedy, random.Random(0))
 
 
 def share_at_random(walk: Walk) -> Fraction:

@@ -36,7 +36,7 @@ def deals(seeds: range) -> Iterator[Crew]:
     for seed in seeds:
         for aim in (None, *AIMS):
             deal = whole_crew(seed, most_cards=9) if aim is None else choices_crew(seed, aim)
-            if not deal.played and deal.passed is None and all(deal.hands):
+            if not deal.played and deal.passed is None:
                 yield deal
 
 
@@ -128,7 +128,7 @@ def test_what_the_signal_rescues() -> None:
     for deal in deals(range(120)):
         verdict = crewsat.decide(deal)
         found = quantities.rescued(deal, verdict, A_MINUTE)
-        if verdict.answer == "yes" or deal.passing is not None or deal.players == 1:
+        if verdict.answer == "yes" or deal.passing is not None or deal.players == 1 or not all(deal.hands):
             assert found is None
         elif known(deal):
             assert found == choices_second_opinion.winnable(deal.as_dict() | {"passing": {}}), deal.to_json()
@@ -161,6 +161,7 @@ def test_plays_depend_on_the_deal_only() -> None:
         found = [name(deal, crewsat.decide(deal), A_MINUTE) for deal in made]
         assert {*found} == {0, 1}
         random.seed(1)
+        made = [deal.model_copy(update={"about": {"seed": 1}}) for deal in made]
         assert found == [name(deal, crewsat.decide(deal), A_MINUTE) for deal in made]
 
 
