@@ -95,7 +95,8 @@ def run(
     Every option of the game's generator is a parameter with a list of values: --players 3,4,5 --objectives 1-10, and,
     where values have commas, --tokens "none / 1,2 / all". Each combination is a cell.
 
-    Exit status: 0 complete, 3 undecided deals remain, 1 bad input or failure, 2 wrong usage, 130 interrupted.
+    Exit status: 0 complete, 3 undecided deals or unknown quantities remain, 1 bad input or failure, 2 wrong usage, 130
+    interrupted.
     """
     if not 0 < memory_limit < float("inf"):
         raise WrongUsage(f"must be a positive number, not {memory_limit}", place="--memory-limit")
@@ -184,7 +185,11 @@ def _gone_on(sweep: Run, engine: Engine) -> int:
         out(f"{name_with({name: row[name] for name in cell.parameters})}: {_share(row, sweep.plan.half_width)}")
     if status is not None:
         return status
-    return UNDECIDED_REMAIN if any(cell.answers["unknown"] for cell in cells) else COMPLETE
+    unknown = sum(cell.answers["unknown"] for cell in cells)
+    partly = sweep.unfinished - unknown
+    if partly > 0:
+        warn(f"{counted(partly, 'deal')} with a quantity that is not known")
+    return UNDECIDED_REMAIN if unknown or partly > 0 else COMPLETE
 
 
 def _known(sweep: Run, number: int) -> Tally:

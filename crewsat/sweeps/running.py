@@ -189,6 +189,12 @@ class Run:
         """Of how many deals the answer or a quantity is open, in all cells."""
         return sum(known.open for known in self._known)
 
+    @property
+    def unfinished(self) -> int:
+        """Of how many deals that are not of a pilot the answer or a quantity is open."""
+        rows = (row for row in self.store.open_rows() if row.first >= self._known[row.cell].pilot_end)
+        return sum(len(row.done.open) for row in rows)
+
     # What is asked
 
     def _tasks(self, find: Callable[[], Task | None]) -> Iterator[Task | Pause]:

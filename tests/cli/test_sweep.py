@@ -157,6 +157,19 @@ def test_undecided_deals_remain_and_a_longer_limit_asks_them_again(tmp_path: Pat
     assert swept(tmp_path / "s") == swept(tmp_path / "other")
 
 
+@pytest.mark.processes
+def test_a_quantity_that_is_not_known_is_asked_again_with_a_longer_limit(tmp_path: Path) -> None:
+    sweep = ("sweep", "run", "--mission", "4", "--players", "4", "--deals", "2", "--lines", "--store", tmp_path / "s")
+    told = run(*sweep, "-j", "1", "--time-limit", "0.05")
+    assert told.returncode == 3
+    assert "2 deals with a quantity that is not known" in told.stderr
+    told = run(*sweep, "-j", "1")
+    assert (told.returncode, "not known" in told.stderr) == (0, False)
+    run("sweep", "export", tmp_path / "s", "--to", "csv", "-o", tmp_path / "csv")
+    rows = [*csv.DictReader((tmp_path / "csv").read_text().splitlines())]
+    assert [(row["answer"], row["lines"], row["reason"]) for row in rows] == [("yes", "1000", "")] * 2
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
