@@ -123,7 +123,7 @@ def write_parquet(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> Non
 
     place = columns.index(SEED if SEED in columns else COUNTS[0])
     texts = {*columns[:place], *_TEXTS}
-    numbers = {*_NUMBERS, *(name for name in columns if name.endswith(("_mean", "_low", "_high")))}
+    numbers = {*_NUMBERS, *(name for name in columns if name.endswith(("_mean", "_low", "_high")))} - {*BOUNDS}
     kinds = {
         name: pa.string() if name in texts else pa.float64() if name in numbers else pa.int64() for name in columns
     }

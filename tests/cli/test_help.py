@@ -51,8 +51,8 @@ def test_options_are_in_groups_under_one_name() -> None:
             of_name.setdefault(option.name, set()).add(option.rich_help_panel)
     assert all(len(panels) == 1 for panels in of_name.values())
     assert {name for group in groups.OPTIONS.values() for name in group} <= {*of_name}
-    text = run("decide", "--help", COLUMNS="120").stdout
-    assert all(f"\n{group}:\n" in text for group in groups.OPTIONS)
+    texts = [run(*command, "--help", COLUMNS="120").stdout for command in (("decide",), ("sweep", "run"))]
+    assert all(any(f"\n{group}:\n" in text for text in texts) for group in groups.OPTIONS)
 
 
 @pytest.mark.parametrize("word", ["--help", "-h"])

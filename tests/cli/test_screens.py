@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TO_BE_COPIED = re.compile(r"https://|; leader|; rules|hand [0-9]+; deck|^hackenbush;|^\{|^ +crewsat decide --deal")
-"""Lines that are one line at every width: instances as text, JSON."""
+TO_BE_COPIED = re.compile(
+    r"https://|; leader|; rules|hand [0-9]+; deck|^hackenbush;|^\{|^ +crewsat decide --deal|^crewsat generate"
+)
+"""Lines that are one line at every width: instances as text, JSON, commands."""
 
 
 PROSE = "explain", "explain-hanabi", "options", "options-lost", "audit", "coalitions", "decide-lost"

@@ -160,7 +160,7 @@ def test_undecided_deals_remain_and_a_longer_limit_asks_them_again(tmp_path: Pat
 @pytest.mark.processes
 def test_a_quantity_that_is_not_known_is_asked_again_with_a_longer_limit(tmp_path: Path) -> None:
     sweep = ("sweep", "run", "--mission", "4", "--players", "4", "--deals", "2", "--lines", "--store", tmp_path / "s")
-    told = run(*sweep, "-j", "1", "--time-limit", "0.05")
+    told = run(*sweep, "-j", "1", "--time-limit", "0.3")
     assert told.returncode == 3
     assert "2 deals with a quantity that is not known" in told.stderr
     told = run(*sweep, "-j", "1")
