@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.said import saying, spoken
 from crewsat.games.crew.asked import asked
 from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
 from crewsat.games.crew.instance import Crew
+from crewsat.games.crew.moves import Choice
+from crewsat.games.crew.passing import NOBODY_PASSES, choices_for
+from crewsat.games.crew.walk import Walk
 from crewsat.games.scope import reads
 from crewsat.report.crew.tables import all_rows
 
@@ -15,11 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from crewsat.games.cards import Card
-    from crewsat.games.crew.moves import Choice
     from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.tricks import Trick
     from crewsat.games.verdict import Verdict
-    from crewsat.questions.review import Review
+    from crewsat.questions.review import Loss, Review
     from crewsat.report.crew.tables import Row
 
 MOST_NAMED = 6
@@ -37,15 +40,35 @@ def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str
         assignment: who takes free objectives and tasks.
     """
     wanted = {objective.card: (k, objective) for k, objective in enumerate(instance.objectives)}
+    passed = passes_in(instance)
+    parts = [_trick(row, _missed(wanted, row)) for row in all_rows(instance, play, assignment)]
+    after = instance.passing.after if instance.passing is not None else 0
+    before_a_begun_trick = len([*takewhile(lambda part: isinstance(part, Choice), play)]) if instance.begun else 0
     out: dict[str, Any] = {
-        "play": [_trick(row, _missed(wanted, row)) for row in all_rows(instance, play, assignment)],
-        "start": sum(map(len, instance.played)),
+        "play": [*parts[:after], *(choice.as_dict() for choice in passed), *parts[after:]] if passed else parts,
+        "start": sum(map(len, instance.played)) + len(passed) + before_a_begun_trick,
     }
+    if passed:
+        out["made"] = len(passed)
     if instance.tasks:
         out["asked"] = [asked(instance, task) for task in instance.tasks]
     if assignment:
         out["assignment"] = dict(assignment)
     return out
+
+
+def passes_in(instance: Crew) -> list[Choice]:
+    """Return what has been passed in a position, as choices; what is no choice, as nobody could pass, is left out."""
+    if instance.passed:
+        return [*choices_for(instance.passed, instance.passed_to or "left")]
+    if instance.passed is None or instance.passing is None:
+        return []
+    walk = Walk(instance.as_dealt())
+    for trick in instance.played[: instance.passing.after]:
+        for card in trick:
+            if walk.outcome.status == "open":
+                walk.play(card)
+    return [NOBODY_PASSES] if NOBODY_PASSES in walk.choices_due else []
 
 
 def _missed(wanted: Mapping[Card, tuple[int, Objective]], row: Row) -> list[str]:
@@ -82,12 +105,22 @@ def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
         played["ends"] = spoken(saying("The game was {ending}.", ending=review.ending), instance.names)
     if loss is None or not (loss.step or loss.instead):
         return [played]
-    if loss.step:
-        played |= {"lost": loss.step, "start": loss.step}
+    lost = _step_of(instance, loss)
+    if lost:
+        played |= {"lost": lost, "start": lost}
     if not isinstance(loss.position, Crew) or not loss.play:
         return [played]
     kept = {"title": {"key": "line.kept"}, "instance": loss.position.as_dict()}  # it has cards that were played later
     return [played, {**kept, **line(loss.position, loss.play)}]
+
+
+def _step_of(instance: Crew, loss: Loss) -> int:
+    """Return the step of a line with which a game was lost: a card, or the pass; 0 if it was lost as dealt."""
+    passed = len(passes_in(instance))
+    before = instance.passing.after * instance.players if instance.passing is not None else 0
+    if not loss.step:
+        return before + passed if loss.instead else 0
+    return loss.step + (passed if loss.step > before else 0)
 
 
 @reads("the page", ALL | CHANGES | COVERED | PASSING)

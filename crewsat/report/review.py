@@ -121,10 +121,7 @@ def _ending(review: Review) -> str:
     """Say how the game ended, if it did."""
     if review.ending is not None:
         return saying("The game was {ending}.", ending=review.ending)
-    if review.steps:
-        known = review.steps[-1].answer
-    else:
-        known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
+    known = "no" if review.lost_with else "yes" if review.play is not None else "unknown"
     made = words_of(review.game).moves_in_words(len(review.steps))
     return saying("The game is not over after {moves}, and {state}.", moves=made, state=_STATES[known])
 
@@ -140,8 +137,7 @@ def _lost(review: Review, loss: Loss) -> list[str]:
     kept = listed(loss.instead, "or")
     if loss.step == 0:
         if loss.instead:
-            passed = saying("It was lost with the pass.")
-            return [passed, saying("{cards} would have kept it winnable.", cards=kept)]
+            return [saying("It was lost with the pass."), words.pass_instead(loss.instead[0])]
         if not loss.because:
             return [saying("It was lost as dealt; `crewsat explain` says why.")]
         return [saying("It was lost as dealt, because {because}.", because=loss.because)]
@@ -185,6 +181,8 @@ def _rests_on(review: Review) -> str:
     time = "" if review.cpu_seconds is None else f" in {review.cpu_seconds:.1f} s"
     reviewed = f"Reviewed{time}. What could be won has been replayed by the rules"
     checked = next((step.checked for step in review.steps if step.answer == "no"), None)
+    if review.passed is not None and review.passed["answer"] == "no":
+        checked = checked or review.passed["checked"]
     if checked is None:
         return f"{reviewed}."
     rests = {**CHECKED, "none": "by search; `--proof DIR` certifies it", "proof": "from a proof that was checked"}[

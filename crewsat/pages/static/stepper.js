@@ -31,7 +31,8 @@ export function isHiding() {
  * steps a line has, where it opens, the last step of every trick or round, what a group is called, a sentence about
  * the position after k steps, and that position as nodes, in which `go(k)` moves to another one, and no step after
  * `until` is seen. `names` are all moves of a line, if it may be left at any of them, and `signs` the strip of a review:
- * `{sign, words, group}` a step. Unless the page is `shared` through its address, there is more on it: the keys that
+ * `{sign, words, group}` a step. `number(k)` is the number that notes have for step k, 0 if there are none on it; without
+ * it they have that of the step. Unless the page is `shared` through its address, there is more on it: the keys that
  * scroll do so outside the board. `branch(instance, moves, then)` goes on in a deal after some moves from its beginning,
  * and does `then`; `note(step, words)` keeps a note on a move. The strip is left out unless `withStrip`.
  */
@@ -53,7 +54,7 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     "aria-label": say("note"),
     placeholder: say("note"),
     focus: () => pause(),
-    change: () => note(step, writing.value.trim()),
+    change: () => note(numberOf(step), writing.value.trim()),
   });
   const hides = el("input", {
     type: "checkbox",
@@ -133,15 +134,19 @@ export function stepper(lines, board, place, { shared = true, withStrip = true, 
     legend.textContent = [...meanings].map(([sign, words]) => `${sign} ${words}`).join(" · ");
   }
 
+  function numberOf(at) {
+    return view.number ? view.number(at) : at;
+  }
+
   /** The note on a move that was played: not on those of a line that goes on from there. */
   function noteOn(at) {
     const line = lines[chosen];
-    return (at <= (view.signs?.length ?? line.start) && line.instance.notes_on?.[at]) || "";
+    return (at <= (view.signs?.length ?? line.start) && line.instance.notes_on?.[numberOf(at)]) || "";
   }
 
   function drawNote() {
     const words = noteOn(step);
-    const writes = note !== null && step > 0 && step <= (view.signs?.length ?? lines[chosen].start);
+    const writes = note !== null && numberOf(step) > 0 && step <= (view.signs?.length ?? lines[chosen].start);
     noted.textContent = writes ? "" : words;
     writing.hidden = !writes;
     writing.value = words;

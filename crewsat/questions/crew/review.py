@@ -116,6 +116,8 @@ class Reviewer:
         checked = dealt
         for move in made:
             checked = (self._pass if self._is_passed(move) else self._step)(walk, move, checked)
+        if (checked.answer, self.verdict.answer) == ("yes", "no"):  # in the middle of a pass
+            self._lost_with_the_pass(walk, checked, self.verdict)
         over = outcome.status != "open"
         goes_on = self.verdict.play if not over and self.verdict.answer == "yes" else None
         if self.verdict.answer == "unknown":
@@ -148,14 +150,22 @@ class Reviewer:
             return before
         after = before if before.answer == "no" else self.answers.decide(walk, self.limits, ignore_progress)
         self._heard(after)
+        self._say_what_was_passed(walk, after)
+        if (before.answer, after.answer) == ("yes", "no"):
+            self._lost_with_the_pass(walk, before, after)
+        return after
+
+    def _say_what_was_passed(self, walk: Walk, after: Verdict) -> None:
         passed = walk.instance.passed or ()
         said = {"passed": list(map(str, passed)), "passed_to": walk.instance.passed_to} if passed else {"passed": []}
         self.passed = {**said, "answer": after.answer, "checked": after.checked}
-        if (before.answer, after.answer) == ("yes", "no"):
-            choices = [str(part) for part in before.play or () if isinstance(part, Choice)]
-            instead = (Quoted(" ".join(choices or [str(NOBODY_PASSES)])),)
-            self.lost_with = Loss(0, after.because, instead, before.play or (), self._before_the_pass, len(walk.path))
-        return after
+
+    def _lost_with_the_pass(self, walk: Walk, before: Verdict, after: Verdict) -> None:
+        """Say what would have kept the game winnable, and that the pass, or what has been passed so far, lost it."""
+        self._say_what_was_passed(walk, after)
+        choices = [str(part) for part in before.play or () if isinstance(part, Choice)]
+        instead = (Quoted(" ".join(choices or [str(NOBODY_PASSES)])),)
+        self.lost_with = Loss(0, after.because, instead, before.play or (), self._before_the_pass, len(walk.path))
 
     def _step(self, walk: Walk, move: Move, before: Verdict) -> Verdict:
         """Review a move, make it, and return the verdict on the position after it."""

@@ -70,7 +70,8 @@ def choices_of(instance: Crew) -> Iterator[Prose]:
     if instance.passing is not None:
         yield Prose(_passing(instance, instance.passing), label="Passing: ")
     if instance.covered:
-        yield Prose([Several(Each(instance.covered, _pair))], label="Covered: ")
+        label = "Covered as dealt: " if instance.played or instance.passed else "Covered: "
+        yield Prose([Several(Each(instance.covered, _pair))], label=label)
 
 
 def _pair(pair: tuple[object, object]) -> Words:
@@ -92,8 +93,21 @@ def _passing(instance: Crew, passing: Passing) -> str:
     kept = listed([visible(suit) for suit in passing.kept_back(instance.trump)])
     but = f", but none of suit {kept}" if kept else ""
     below = "; a hand with covered cards passes one of these" if passing.from_ == "covered" else ""
-    must = "may pass a card" if passing.optional else "must pass a card"
-    return f"{when}, every player {must} {where[passing.to]}{but}{below}"
+    or_none = ", or nobody does" if passing.optional else ""
+    return f"{when}, every player passes a card {where[passing.to]}{or_none}{but}{below}"
+
+
+def pass_instead(choices: str) -> str:
+    """Say which pass would have kept a game winnable, from the choices of its players as in ``left pink9 blue2``."""
+    to, *cards = choices.split()
+    if to not in DIRECTIONS:
+        return saying("It could still be won if nobody passed a card.")
+    given = listed(
+        [saying("player {player} passed {card}", player=k, card=Quoted(card)) for k, card in enumerate(cards, 1)]
+    )
+    if to == "left":
+        return saying("To the left, it could still be won if {given}.", given=given)
+    return saying("To the right, it could still be won if {given}.", given=given)
 
 
 def passes_of(passes: Mapping[str, Any]) -> Iterator[Prose]:
@@ -101,13 +115,20 @@ def passes_of(passes: Mapping[str, Any]) -> Iterator[Prose]:
     meaning = {"yes": "keeps it winnable", "no": "loses", "unknown": "is not decided"}
     if not passes:
         yield Prose("Which passes win is not decided.")
+    elif (
+        "yes" not in passes.values()
+        and "undecided" not in passes
+        and not any(any(passes.get(to, ())) for to in DIRECTIONS)
+    ):
+        yield Prose("The deal is lost already: no pass keeps it winnable.", style="bold red")
     if "nobody" in passes:
         yield Prose(f"That nobody passes {meaning[passes['nobody']]}.")
     for to in DIRECTIONS:
         if to not in passes:
             continue
         if not any(passes[to]):
-            yield Prose(f"No pass to the {to} is known to win.")
+            known = " is known to win" if to in passes.get("undecided", ()) else " wins"
+            yield Prose(f"No pass to the {to}{known}.")
             continue
         yield Prose(f"Cards of winning passes to the {to}:")
         for player, cards in enumerate(passes[to], 1):

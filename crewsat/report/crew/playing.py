@@ -61,12 +61,32 @@ def move_of(state: CrewState, text: str) -> Move:
         ValueError: if it is not a card, or could be several.
     """
     named: Move | None = next((choice for choice in state.choices_due if choice.text == text), None)
+    if named is None and state.choices_due:
+        named = _choice_of(state, text)
     if named is None:
         with suppress(ValueError):
             named = Card.parse(text)
     if isinstance(named, Choice) or named in state.instance.holder:
         return named
     return _begun_by(state, text)
+
+
+def _choice_of(state: CrewState, text: str) -> Choice | None:
+    """Return the choice that a text means whose last word is a card by another name; None if it is none.
+
+    Raises:
+        ValueError: if the card could be several.
+    """
+    *before, card = text.split() or [""]
+    with suppress(ValueError):
+        meant = " ".join((*before, str(Card.parse(card) if Card.parse(card) in state.instance.holder else "")))
+        found = next((choice for choice in state.choices_due if choice.text == meant), None)
+        if found is not None:
+            return found
+    if _CARD.fullmatch(card) is None:
+        return None
+    meant = " ".join((*before, str(_begun_by(state, card))))
+    return next((choice for choice in state.choices_due if choice.text == meant), None)
 
 
 def _begun_by(state: CrewState, text: str) -> Card:

@@ -17,6 +17,7 @@ from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.subsets import demands_of
 from crewsat.games.scope import reads
 from crewsat.report.crew.choices import choices_of, chosen, passes_of
+from crewsat.report.crew.choices import pass_instead as pass_instead  # noqa: PLC0414 - a part of these words
 from crewsat.report.crew.tables import hands_table, play_table, played_table
 from crewsat.report.suits import styles_of
 from crewsat.report.words import REASONS, names

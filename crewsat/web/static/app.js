@@ -309,7 +309,8 @@ async function explore() {
 function summary(options) {
   if (!options.length) return say("options.over");
   const players = new Set(options.map((one) => one.player));
-  const who = players.size === 1 ? [say("options.who", { k: options[0].player })] : [];
+  const [player] = players;
+  const who = players.size === 1 && player ? [say("options.who", { k: player })] : []; // the crew chooses together
   const kept = options.filter((one) => one.answer === "yes").length;
   const lost = options.every((one) => one.answer === "no") ? [say("options.lost")] : [];
   return [...who, say("options.kept", { n: kept, of: options.length }), ...lost].join(" ");

@@ -15,8 +15,7 @@ const OFTEN = {
   ones: "wins at least 1 trick with blue1 green1 pink1 yellow1",
   nines: "wins at most 0 tricks with blue9 green9 pink9 yellow9",
 }; // tasks that are often wanted, as the engine writes them
-const SETTING =
-  /^(leader|captain|commander|assignment|handover|retoken|passing|passed|covered|trump|suits|same_trick|played|dealt|rules|names|note)\b/;
+const SETTING = /^(leader|captain|commander|assignment|trump|suits|same_trick|played|dealt|rules|names|note)\b/;
 const OWNER = /^(?:player\s+)?("(?:[^"\\]|\\.)*"|[\p{L}\p{N}_.-]+)(?=\s+(?:always\s+)?(?:win|lead|take)s?\b|:\s)/iu;
 
 /**

@@ -341,7 +341,7 @@ function dealOf(text) {
     clauses.some((one) => [`rules ${name}`, `trump ${DECKS[name]}`].includes(one)),
   );
   const hands = text.split(";", 1)[0].split("/");
-  if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt|passed)\b/.test(clause)))
+  if (!deck || hands.length < 3 || hands.length > 5 || clauses.some((clause) => /^(played|dealt|passed|covered)\b/.test(clause)))
     return null;
   const cards = hands.flatMap((hand, k) => cardsOfHand(hand).map((card) => [card, k + 1]));
   const suits = [...SUITS, DECKS[deck]];

@@ -37,7 +37,7 @@ export function board(line) {
   const hands = instance.hands.map((hand, k) => {
     const played = moves.filter((move) => move.player === k + 1).map((move) => move.text);
     const received = given.filter((text) => passed.get(text)?.receiver === k + 1);
-    return [...new Set([...hand, ...played, ...received])].map(parseCard);
+    return [...new Set([...hand, ...played, ...given.slice(k, k + 1), ...received])].map(parseCard);
   });
   const suits = [
     ...new Set([
@@ -79,7 +79,10 @@ export function board(line) {
     if (k === 0) return instance.leader ? say("crew.deal", { k: instance.leader }) : say("crew.dealOfAnybody");
     const { text, number, player, chooser, giver, gives } = moves[k - 1];
     const n = number + 1;
-    if (gives) return say("crew.passes", { n, k: giver, card: cardName(parseCard(gives)) });
+    if (gives) {
+      const receiver = ((giver - 1 + (to === "left" ? 1 : players - 1)) % players) + 1;
+      return say("crew.passes", { n, k: giver, card: cardName(parseCard(gives)), to: receiver });
+    }
     if (chooser) return [say("crew.chooses", { n, who: chooser, what: choiceWords(text) ?? text }), ...remarks(k)].join(" ");
     const trick = play[number];
     const verb = trick.cards[0] === text ? "crew.leads" : "crew.plays";
@@ -118,6 +121,14 @@ export function board(line) {
     return known ?? (state === "met" && goal.card ? play[at].winner : null);
   }
 
+  /** The token of a goal after some moves: two goals may have exchanged theirs. */
+  function tokenOf(goal, now) {
+    const changed = moves.slice(0, now).map(({ text }) => /^(?:move|swap) (\S+) (\S+)$/.exec(text));
+    const pair = changed.find((found) => goal.card && found?.slice(1).includes(goal.card))?.slice(1);
+    const from = pair ? pair.find((text) => text !== goal.card) : goal.card;
+    return pair ? goals.find((one) => one.card === from).token : goal.token;
+  }
+
   function goalView(goal, now, until) {
     const stands = standing(goal, now);
     const owner = goal.owner ?? taker(goal, stands, until);
@@ -126,7 +137,7 @@ export function board(line) {
       { class: `goal ${stands.state}${stands.fresh ? " fresh" : ""}` },
       el("span", { class: "sign", role: "img", "aria-label": say(`goal.${stands.state}`) }, SIGNS[stands.state]),
       goal.card ? card(goal.card, { state: "small" }) : null,
-      goal.token ? el("span", { class: "token" }, goal.token) : null,
+      tokenOf(goal, now) ? el("span", { class: "token" }, tokenOf(goal, now)) : null,
       goal.words ? el("span", { class: "words" }, goal.words) : null,
       goal.order ? el("small", {}, goal.order) : null,
       typeof goal.owner === "number" ? null : el("span", { class: "owner" }, ownerOf(goal, owner)),
@@ -186,13 +197,16 @@ export function board(line) {
     return player === pass.giver ? now < pass.at : now >= pass.at;
   }
 
-  /** Whether a card lies under another one after some moves: until the trick of the card above is complete. */
+  /**
+   * Whether a card lies under another one after some moves: until the trick of the card above is complete. A card that
+   * is received lies where the one lay that was given for it.
+   */
   function isCovered(text, player, now) {
-    const lid = (instance.covered ?? []).find(([, below]) => below === text)?.[0];
+    const gave = given[player - 1];
+    const got = now >= passed.get(gave)?.at ? given.find((one) => passed.get(one).receiver === player) : gave;
+    const lid = (instance.covered ?? []).find(([, below]) => below === (text === got ? gave : text))?.[0];
     if (!lid) return false;
-    const pass = passed.get(lid);
-    const above = pass && now >= pass.at ? given.find((one) => passed.get(one).receiver === player) : lid;
-    const at = step.get(above);
+    const at = step.get(lid === gave ? got : lid);
     return at === undefined || now < ends[moves[at - 1].number];
   }
 
@@ -263,11 +277,17 @@ export function board(line) {
   }
 
   /** The strip of a review: a sign a card, and what it means. */
+  /** A sign for each card that was reviewed, and for what was passed before and between them. */
   function signsOf() {
-    const cards = moves.filter((move) => move.player);
-    return [...line.strip].map((sign, k) => ({ sign, words: say(`sign.${sign}`), group: cards[k].number }));
+    const signs = [...line.strip];
+    const reviewed = moves.slice(0, signs.length + (line.made ?? 0));
+    return reviewed.map(({ player, number }) => {
+      const sign = player ? signs.shift() : "→";
+      return { sign, words: say(player ? `sign.${sign}` : "sign.pass"), group: number };
+    });
   }
 
+  const signs = line.strip ? signsOf() : null;
   const held = new Set(hands.flat().map(({ text }) => text));
   const wanted = new Set(goals.filter((goal) => goal.card).map((goal) => goal.card));
 
@@ -304,7 +324,7 @@ export function board(line) {
         ),
         Array.from({ length: players }, (_, k) => {
           const at = trick.cards[(k + 1 - trick.leader + players) % players];
-          const sign = line.strip?.[step.get(at) - 1];
+          const sign = signs?.[step.get(at) - 1]?.sign;
           const wins = trick.winner === k + 1 && ends[number] <= until;
           return el(
             "td",
@@ -390,7 +410,8 @@ export function board(line) {
     names: moves.map(({ text }) => text),
     start: line.start,
     groups: ends,
-    signs: line.strip ? signsOf() : null,
+    signs,
+    number: (k) => (moves[k - 1]?.player ? moves.slice(0, k).filter((move) => move.player).length : 0),
     unit: { group: say("trick") },
     say: told,
     draw,
