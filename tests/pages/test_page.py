@@ -171,7 +171,7 @@ def test_unknown_says_why() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_page_of_forty_cards_is_small(players: int) -> None:
     deal = crewsat.RandomDeal(players=players, objectives=8).with_seed(2)
-    assert len(crewsat.to_html(deal, crewsat.explain(deal)).encode()) < 66_000
+    assert len(crewsat.to_html(deal, crewsat.explain(deal)).encode()) < 67_000
 
 
 def test_without_a_script_there_is_the_report() -> None:

@@ -100,7 +100,8 @@ def test_a_line_goes_on_from_every_step_of_a_game_with_a_pass() -> None:
     """The names of its steps are the moves from the deal on."""
     for seed in range(60):
         game, _ = played_game(seed)
-        walk, names = Walk(game.as_dealt()), []
+        walk = Walk(game.as_dealt())
+        names: list[str] = []
         for part in lines(game, None)[0]["play"]:
             names += [part["choice"]] if "choice" in part else part["cards"]
         for name in names[: lines(game, None)[0]["start"]]:
