@@ -45,8 +45,8 @@ by each of two players who see their own hand and the table only:
 - *at random*: every legal card is equally likely;
 - *greedy*: who needs something in the trick wins it with the lowest legal card that beats the cards on the table, or
   leads it with the highest; whoever needs nothing in it, or cannot beat them, plays the lowest legal card. A player
-  needs something if an open objective of theirs lies in the trick, or if it counts for a task of theirs, of everybody
-  or of the crew that is not met.
+  needs something if, with the card played, an open objective of theirs lies in the trick, or if it brings a task of
+  theirs, of everybody or of the crew nearer to being met.
 
 Tasks are given out at random for these plays, and nobody passes a card, hands a task over or changes a token, unless
 the mission says that it must be done. *Opening cards* is the share of the first cards that keep a deal winnable,

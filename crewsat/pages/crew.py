@@ -57,6 +57,7 @@ def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str
     return out
 
 
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def passes_in(instance: Crew) -> list[Choice]:
     """Return what has been passed in a position, as choices; what is no choice, as nobody could pass, is left out."""
     if instance.passed:

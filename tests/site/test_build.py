@@ -144,9 +144,9 @@ def test_readme_is_two_screens() -> None:
     text = (ROOT / "README.md").read_text()
     lines = text.splitlines()
     assert len(lines) <= 120
-    assert len(text.split()) <= 900
+    assert len(text.split()) <= 950
     code = [line for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
     assert [line for line in code if len(line) > 100] == []
-    assert sum("![" in line for line in lines[:20]) == text.count("![") == 1
+    assert (sum("![" in line for line in lines[:20]), text.count("![")) == (1, 2)  # a game, and the missions
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
     assert [target for target in targets if not (ROOT / target).exists()] == []

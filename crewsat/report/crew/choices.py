@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from crewsat.base.runs import Words
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.moves import Choice
-    from crewsat.games.crew.passing import Passing
+    from crewsat.games.crew.passing import Direction, Passing
 
 RETOKEN = {
     "swap": "before the first trick, two objectives may exchange their tokens",
@@ -113,25 +113,28 @@ def pass_instead(choices: str) -> str:
 def passes_of(passes: Mapping[str, Any]) -> Iterator[Prose]:
     """Yield what `crewsat options` says before a pass: whether nobody need pass, and the cards of winning passes."""
     meaning = {"yes": "keeps it winnable", "no": "loses", "unknown": "is not decided"}
+    directions = [to for to in DIRECTIONS if to in passes]
     if not passes:
         yield Prose("Which passes win is not decided.")
     elif (
-        "yes" not in passes.values()
+        passes.get("nobody", "no") == "no"
         and "undecided" not in passes
-        and not any(any(passes.get(to, ())) for to in DIRECTIONS)
+        and not any(any(passes[to]) for to in directions)
     ):
         yield Prose("The deal is lost already: no pass keeps it winnable.", style="bold red")
     if "nobody" in passes:
         yield Prose(f"That nobody passes {meaning[passes['nobody']]}.")
-    for to in DIRECTIONS:
-        if to not in passes:
-            continue
-        if not any(passes[to]):
-            known = " is known to win" if to in passes.get("undecided", ()) else " wins"
-            yield Prose(f"No pass to the {to}{known}.")
-            continue
-        yield Prose(f"Cards of winning passes to the {to}:")
-        for player, cards in enumerate(passes[to], 1):
-            yield Prose(" ".join(map(visible, cards)) or "none", label=f"  player {player}  ")
+    for to in directions:
+        yield from _passes_to(to, passes)
     if "undecided" in passes:
         yield Prose("There was not enough time to decide about all cards.")
+
+
+def _passes_to(to: Direction, passes: Mapping[str, Any]) -> Iterator[Prose]:
+    """Yield the cards of winning passes in a direction."""
+    if not any(passes[to]):
+        yield Prose(f"No pass to the {to}{' is known to win' if to in passes.get('undecided', ()) else ' wins'}.")
+        return
+    yield Prose(f"Cards of winning passes to the {to}:")
+    for player, cards in enumerate(passes[to], 1):
+        yield Prose(" ".join(map(visible, cards)) or "none", label=f"  player {player}  ")
