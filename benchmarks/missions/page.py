@@ -30,7 +30,7 @@ random: *won* means that some draw wins.
 
 *The crew chooses* is the mission by its rules, with all cards known. *Given out at random* gives the tasks out in a
 random way that the mission allows; nobody hands one over or changes a token then. *With the signal* everybody may pass
-a card to a neighbour before the first trick; nobody need, so only lost deals are asked again. The intervals are
+a card to a neighbour before the first trick; this is optional, so only lost deals are decided again. The intervals are
 [exact, for 95 %](../how-sure.md). Undecided deals: {undecided}. Of every lost deal a proof was checked ({lost} proofs);
 the number of its lemmas is in the export.
 
@@ -44,7 +44,7 @@ by each of two players who see their own hand and the table only:
 
 - *at random*: every legal card is equally likely;
 - *greedy*: who needs something in the trick wins it with the lowest legal card that beats the cards on the table, or
-  leads it with the highest; whoever needs nothing in it, or cannot beat them, plays the lowest legal card. A player
+  leads it with the highest; otherwise, or if no card beats them, the lowest legal card is played. A player
   needs something if, with the card played, an open objective of theirs lies in the trick, or if it brings a task of
   theirs, of everybody or of the crew nearer to being met.
 
@@ -152,7 +152,7 @@ def _capital(text: str) -> str:
 def _shares(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield the table of shares."""
     columns = [("the crew chooses" if mission.is_given_out else "won", found.cells[CREW])]
-    if mission.is_given_out:
+    if any(key[0] == mission.number for key in found.cells[GIVEN]):
         columns.append(("given out at random", found.cells[GIVEN]))
     if any(key[0] == mission.number for key in found.cells[UNPLAYED]):
         columns.append(("if unplayed pink cards are ignored", found.cells[UNPLAYED]))

@@ -59,7 +59,7 @@ def line(instance: Crew, play: Sequence[Trick | Choice], assignment: Mapping[str
 
 @reads("the page", ALL | CHANGES | COVERED | PASSING)
 def passes_in(instance: Crew) -> list[Choice]:
-    """Return what has been passed in a position, as choices; what is no choice, as nobody could pass, is left out."""
+    """Return what has been passed in a position, as choices; empty where a player had no card that may be passed."""
     if instance.passed:
         return [*choices_for(instance.passed, instance.passed_to or "left")]
     if instance.passed is None or instance.passing is None:

@@ -100,11 +100,11 @@ def winnable(data: Data) -> bool:
     """Whether the crew can win the deal, or the position, that this canonical JSON object describes.
 
     Raises:
-        NotImplementedError: where `knows` says no.
-        ValueError: if the position cannot have been reached, and this is noticed on the way.
+        ValueError: for a deal that `knows` refuses, and if the position cannot have been reached, and this is noticed
+            on the way.
     """
     if not knows(data):
-        raise NotImplementedError(data)
+        raise ValueError(data)
     leader = data.get("leader")
     leaders = range(len(data["hands"])) if leader is None else [leader - 1]
     deals = (read(data, first) for first in leaders)

@@ -5,8 +5,8 @@ How often they win says how forgiving a deal is, which its answer does not.
 *random*: every legal card is equally likely.
 
 *greedy*: who needs something in the trick wins it with the lowest legal card that beats the cards on the table, or
-leads it with the highest; whoever needs nothing in it, or cannot beat the cards, plays the lowest legal card. Trumps
-are higher than all other cards.
+leads it with the highest; otherwise, or if no card beats them, the lowest legal card is played. Trumps are higher than
+all other cards.
 
 A player *needs* something in a trick, as it would be if it ended with the player's card, if an open objective of theirs
 lies in it, or if it brings a task of theirs, of everybody or of the crew nearer to being met: a task that is not met,

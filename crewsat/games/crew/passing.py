@@ -40,7 +40,7 @@ class Passing(Record):
         default="either",
         description="to the next player in turn order (`left`), to the one before, or as the crew likes",
     )
-    optional: bool = declared(default=True, description="whether nobody need pass")
+    optional: bool = declared(default=True, description="whether the pass may be left out")
     not_: Annotated[tuple[Suit, ...], AS_TUPLE] | None = declared(
         default=None, alias="not", description="suits that may not be passed; null: trump if it is optional, else none"
     )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @reads("the question of passes", ALL | CHANGES | COVERED | PASSING)
 def winning_passes(deal: Crew, limits: Limits) -> dict[str, Any]:
-    """Decide before a pass whether nobody need pass, and which cards some winning pass gives.
+    """Decide before a pass whether the deal can be won without it, and which cards some winning pass gives.
 
     Args:
         deal: a position in which cards are passed next.

@@ -111,7 +111,7 @@ def pass_instead(choices: str) -> str:
 
 
 def passes_of(passes: Mapping[str, Any]) -> Iterator[Prose]:
-    """Yield what `crewsat options` says before a pass: whether nobody need pass, and the cards of winning passes."""
+    """Yield what `crewsat options` says before a pass: whether it can be left out, and the cards of winning passes."""
     meaning = {"yes": "keeps it winnable", "no": "loses", "unknown": "is not decided"}
     directions = [to for to in DIRECTIONS if to in passes]
     if not passes:

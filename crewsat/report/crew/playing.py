@@ -72,7 +72,7 @@ def move_of(state: CrewState, text: str) -> Move:
 
 
 def _choice_of(state: CrewState, text: str) -> Choice | None:
-    """Return the choice that a text means whose last word is a card by another name; None if it is none.
+    """Return the choice that a text means, with an abbreviated card as its last word; None if there is no such choice.
 
     Raises:
         ValueError: if the card could be several.
