@@ -140,8 +140,9 @@ def overview(numbers: Sequence[int], crew: Mapping[Key, Cell], given: Mapping[Ke
                 parts += _field(left + wide * c, y, wide - 4, high - 4, crew.get(key), given.get(key))
     bottom = 24 + len(rows) * (len(PLAYERS) * high + gap) - gap + 20
     parts.append(_text(left, bottom, "percent that can be won:", "start"))
-    for k, (colour, words) in enumerate(((CREW, CREW_WORDS), (GIVEN, GIVEN_WORDS))):
-        x = left + 190 + 280 * k
+    used = [(CREW, CREW_WORDS, crew), (GIVEN, GIVEN_WORDS, given)]
+    for k, (colour, words) in enumerate((colour, words) for colour, words, cells in used if cells):
+        x = left + 170 + 310 * k
         parts.append(f'<rect x="{x}" y="{bottom - 10}" width="30" height="10" fill="{_PALE[colour]}"/>')
         parts.append(_text(x + 38, bottom, words, "start"))
     return _svg(left + wide * at_a_row + 8, bottom + 14, "The fifty missions: shares of deals that can be won", parts)
