@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crewsat.base.said import saying, spoken
 from crewsat.games.crew.asked import asked
-from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.passing import NOBODY_PASSES, choices_for
@@ -97,10 +97,13 @@ def _trick(row: Row, missed: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-@reads("the page", ALL | HANDOVER | COVERED | PASSING)
+@reads("the page", ALL | CHANGES | COVERED | PASSING)
 def reviewed(instance: Crew, review: Review) -> list[dict[str, Any]]:
     """Return the game as played, and the better line."""
-    played = {"title": {"key": "line.played"}, **line(instance, review.play or ()), "strip": review.strip}
+    game = review.position if isinstance(review.position, Crew) else instance
+    played = {"title": {"key": "line.played"}, **line(game, review.play or ()), "strip": review.strip}
+    if game.objectives != instance.objectives:
+        played["instance"] = game.as_dict()  # with its tokens
     loss = review.lost_with
     if review.ending is not None:
         played["ends"] = spoken(saying("The game was {ending}.", ending=review.ending), instance.names)

@@ -97,9 +97,10 @@ class Review(Result):
         ending: how a finished game ended, in words.
         steps: its moves up to the one that ended it.
         passed: what the players passed besides, and the answer after it, as JSON; None if nothing was passed.
+        tokens: where tokens may be changed, and the position does not say how they were, those of the review, by id.
         lost_with: how it became lost; None if nothing lost it, or that is unknown.
         play: a winning continuation of a game that is not over and can still be won.
-        position: the instance that was reviewed.
+        position: the instance that was reviewed, with these `tokens`.
         reason: why the review is incomplete: ``time``, ``memory`` or ``interrupted``; None if it is complete.
         proof: the files of the proof that the game was lost then, if one was requested and has been checked.
         unproved: why there is none, as in `Verdict.unproved`.
@@ -114,6 +115,7 @@ class Review(Result):
     ending: str | None
     steps: tuple[ReviewedMove, ...]
     passed: Mapping[str, Any] | None = None
+    tokens: Mapping[str, str] | None = None
     lost_with: Loss | None = None
     play: Play | None = None
     position: Instance | None = field(default=None, repr=False, compare=False)
@@ -143,6 +145,7 @@ class Review(Result):
         out: dict[str, Any] = {"format": 1, "game": self.game, **self.parts, "won": self.won}
         out["steps"] = [*([dict(self.passed)] if self.passed else []), *(step.as_dict() for step in self.steps)]
         optional = {
+            "tokens": self.tokens,
             "lost_with": None if self.lost_with is None else self._loss(self.lost_with),
             "play": None if self.play is None else [move.as_dict() for move in self.play],
             "reason": self.reason,

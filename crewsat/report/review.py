@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from crewsat.base.layout import Prose, bulleted, medium_of, printed
 from crewsat.base.runs import Each
-from crewsat.base.said import saying
+from crewsat.base.said import Quoted, saying
 from crewsat.base.wording import listed, visible
 from crewsat.games import GAMES
 from crewsat.games.instance import LONGEST_NOTE
@@ -88,7 +88,7 @@ def _divided(groups: Iterable[tuple[str, str]], room: int) -> list[list[tuple[st
 def reviewed(instance: Instance, review: Review) -> list[RenderableType]:
     """Return what `crewsat review` prints, piece by piece."""
     words = words_of(review.game)
-    pieces: list[RenderableType] = [Prose(_ending(review), style="bold")]
+    pieces: list[RenderableType] = [Prose(_ending(review), style="bold"), *map(Prose, _tokens(review))]
     if review.lost_with is not None:
         pieces += _loss(review, review.lost_with)
     if review.play is not None and review.position is not None:
@@ -128,7 +128,21 @@ def _ending(review: Review) -> str:
 
 def summary(_instance: Instance, review: Review) -> list[str]:
     """Return in sentences how a game ended, which move lost it, and what would have kept it."""
-    return [_ending(review), *(() if review.lost_with is None else _lost(review, review.lost_with))]
+    lost = () if review.lost_with is None else _lost(review, review.lost_with)
+    return [_ending(review), *_tokens(review), *lost]
+
+
+def _tokens(review: Review) -> list[str]:
+    """Say with which tokens a game is reviewed, if it does not say how they were changed."""
+    if review.tokens is None:
+        return []
+    tokens = listed([f"{visible(one)} {visible(token)}" for one, token in review.tokens.items()])
+    return [
+        saying(
+            "How the tokens were changed is not recorded; with these it could be won for longest: {tokens}.",
+            tokens=Quoted(tokens),
+        )
+    ]
 
 
 def _lost(review: Review, loss: Loss) -> list[str]:

@@ -40,11 +40,13 @@ def test_missions_are_dealt_and_cards_passed(browser: Browser, server: Server) -
         page.get_by_role("button", name=re.compile(f"^pass {cards_in_words(first)} to the left")).first.click()
         for move in (first, str(state_after(made, first).legal()[0])):
             state.play(move)
+        page.get_by_text("Player 2 passes a card: touch it.").wait_for()
         page.locator(f"[data-key='card {state.path[1]}']").click()
         last = state.legal()[-1]
         page.locator(f"[data-key='card {last}']").click()
         state.play(last)
         wait_for_line(page, state.text)
+        page.get_by_text("is next: touch a card to play it.").wait_for()
         assert state.instance.passed_to == "left"
         page.get_by_role("button", name="Undo").click()
         wait(page, lambda: "passed" in line(page) and line(page) != state.text)

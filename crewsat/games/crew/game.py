@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crewsat.games.code import Code
-from crewsat.games.crew.features import ALL, CHANGES, COVERED, HANDOVER, PASSING
+from crewsat.games.crew.features import ALL, CHANGES, COVERED, PASSING
 from crewsat.games.crew.methods import METHODS
 from crewsat.games.game import Game, Quantity
 from crewsat.games.question import SEARCHED, SOLVED, by_name, explain, options, review
@@ -38,7 +38,7 @@ GAME = Game(
         review(
             code=Code("crewsat.questions.crew.review:review"),
             result=Code("crewsat.questions.review:Review"),
-            knows=ALL | HANDOVER | COVERED | PASSING,
+            knows=ALL | CHANGES | COVERED | PASSING,
             options=SEARCHED | {"proof", "proof_limit"},
             unit="card",
         ),

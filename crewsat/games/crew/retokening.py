@@ -14,7 +14,7 @@ from crewsat.games.crew.moves import Choice
 from crewsat.games.crew.order import is_cyclic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.games.crew.objective import Objective
 
@@ -38,10 +38,15 @@ class Retokening(NamedTuple):
     @property
     def tokens(self) -> dict[str, str]:
         """The tokens by the ids of the objectives."""
-        return {objective.id: objective.token for objective in self.objectives if objective.token is not None}
+        return tokens_of(self.objectives)
 
 
 NO_CHANGE = Choice("no change")
+
+
+def tokens_of(objectives: Iterable[Objective]) -> dict[str, str]:
+    """Return the tokens by the ids of the objectives."""
+    return {objective.id: objective.token for objective in objectives if objective.token is not None}
 
 
 def number_of_ways(objectives: Sequence[Objective], how: Retoken) -> int:

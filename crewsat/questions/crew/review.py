@@ -19,7 +19,9 @@ from crewsat.engine.strategy import answer
 from crewsat.games.crew.moves import Choice, cards_of, described
 from crewsat.games.crew.passing import NOBODY_PASSES, choices_for
 from crewsat.games.crew.results import tricks_of
+from crewsat.games.crew.retokening import tokens_of
 from crewsat.questions.crew.answers import CrewAnswers
+from crewsat.questions.crew.settled import settled
 from crewsat.questions.review import Loss, Review, ReviewedMove
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """Review all that was played of a deal.
 
+    If tokens may be changed, it is reviewed with the change, or none, that kept it winnable for longest.
+
     Args:
         game: the deal, with the cards played.
         verdict: whether it can still be won after them.
@@ -44,6 +48,9 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     """
     if game.effort >= LARGE and limits.late():
         return _not_begun(game, verdict)
+    if game.retoken is not None:
+        game, verdict = settled(game, moves_of(game), verdict, limits)
+        return replace(review(game, verdict, limits), tokens=tokens_of(game.objectives))
     found = Reviewer(game, replace(limits, proof=None), verdict, CrewAnswers(game.as_dealt()), moves_of(game)).review()
     if limits.proof is None or found.lost_with is None:
         return found

@@ -383,9 +383,11 @@ export function board(line) {
   function invitation() {
     if (line.legal.some((text) => !held.has(text))) return say("crew.choose");
     const players = hands
-      .map((hand, k) => (hand.some(({ text }) => line.legal.includes(text)) ? k + 1 : 0))
+      .map((hand, k) => hand.some(({ text }) => line.legal.includes(text) && holds(text, k + 1, moves.length)) && k + 1)
       .filter(Boolean);
-    return players.length === 1 ? say("crew.touch", { k: players[0] }) : say("crew.touchAny");
+    if (players.length !== 1) return say("crew.touchAny");
+    const { gives, giver } = moves.at(-1) ?? {};
+    return say(gives && giver < hands.length ? "crew.touchPass" : "crew.touch", { k: players[0] });
   }
 
   function draw(now, go, until) {

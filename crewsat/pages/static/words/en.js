@@ -56,6 +56,7 @@ export const WORDS = {
   "crew.toBePlayedIn": "to be played in trick {n}",
   "crew.touch": "Player {k} is next: touch a card to play it.",
   "crew.touchAny": "Anybody may lead: touch a card to play it.",
+  "crew.touchPass": "Player {k} passes a card: touch it.",
   "crew.trick": "Trick {n}",
   "crew.trump": "trump {suit}",
   "crew.whoLeads": "Player {k} leads",
