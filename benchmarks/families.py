@@ -32,6 +32,17 @@ def real_deal(
     return crewsat.RandomDeal(players=players, objectives=objectives, tokens=wanted, assignment=mode).with_seed(seed)
 
 
+def official_deal(
+    seed: int, *, players: int = 2, objectives: int = 5, tokens: str = "", distress: bool = False
+) -> crewsat.Crew:
+    """The same with the rules of The Quest for Planet Nine: a third hand for two players, and the distress signal."""
+    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    deal = crewsat.RandomDeal(
+        players=players, objectives=objectives, tokens=wanted, distress=distress, rules="planet-nine"
+    )
+    return deal.with_seed(seed)
+
+
 def deck(  # noqa: PLR0913 - one argument per parameter
     seed: int,
     *,
@@ -232,6 +243,7 @@ def _shuffled(cards: int, rng: random.Random) -> list[int]:
 
 FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {
     "real-deal": real_deal,
+    "official-deal": official_deal,
     "deck": deck,
     "general": general,
     "hamiltonian-path": hamiltonian_path,

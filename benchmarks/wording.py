@@ -74,6 +74,7 @@ _UNITS = {"copies": "copies", "players": "players", "variables": "variables", "v
 
 INSTANCES = {
     "real-deal": ("deals", "won", "are won"),
+    "official-deal": ("deals", "won", "are won"),
     "deck": ("deals", "won", "are won"),
     "general": ("deals", "won", "are won"),
     "hamiltonian-path": ("graphs", "with a path", "have a path"),

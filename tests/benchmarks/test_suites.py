@@ -48,7 +48,7 @@ DEFECTS = {
     "an unknown family": (
         'family = "deck"',
         'family = "dick"',
-        "block[0]: unknown family 'dick'; allowed: real-deal, deck",
+        "block[0]: unknown family 'dick'; allowed: real-deal, official-deal, deck",
     ),
     "an unknown parameter": ("suits = 2", "colours = 2", "block[0]: family 'deck' has no parameter 'colours'; allowed"),
     "a text for a number": ("suits = 2", 'suits = "2"', "block[0]: suits = '2': the values of suits are like 4"),
@@ -151,6 +151,8 @@ GOLDEN = {
     ("real-deal", "", 0): "8bf3bc17f4636b42",
     ("real-deal", 'objectives = 10\ntokens = "1,2,omega"', 0): "440b11582d5cf81a",
     ("real-deal", 'owners = "draft"', 0): "2ec16b34938549a4",
+    ("official-deal", "", 0): "c800717a9cca7a95",
+    ("official-deal", 'players = 4\ntokens = "1,2"\ndistress = true', 0): "596ae3eec1a20d9d",
     ("deck", "", 0): "63918c102c3205e6",
     ("deck", "players = 3\nsuits = 2\nvalues = 6\nshare = 0.5", 0): "f188e2d0e4d1cace",
     ("general", "", 0): "ccfd4f7d2923d13b",
@@ -179,6 +181,7 @@ GOLDEN = {
 
 OTHER: dict[str, dict[str, Any]] = {
     "real-deal": {"players": 3, "objectives": 7, "tokens": "1,2", "owners": "draft"},
+    "official-deal": {"players": 3, "objectives": 7, "tokens": "1,2", "distress": True},
     "deck": {"players": 3, "suits": 3, "values": 8, "share": 0.4, "tokens": "omega"},
     "general": {"players": 3, "suits": 3, "values": 8, "objectives": 4, "share": 0.3, "order": "strict"},
     "hamiltonian-path": {"graph": "cubic", "vertices": 8, "c": 2.0, "junk": "as-printed"},
@@ -307,6 +310,7 @@ def test_seeds_matter(family: str) -> None:
         ("real-deal", {"players": 0}),
         ("real-deal", {"owners": "somebody"}),
         ("real-deal", {"objectives": 37}),
+        ("official-deal", {"players": 1}),
         ("deck", {"share": float("inf")}),
         ("deck", {"share": -0.1}),
         ("deck", {"values": 0}),
