@@ -23,7 +23,7 @@ from crewsat.games.reading import MOST_CARDS, MOST_ENTRIES, MOST_GOALS, MOST_PLA
 from crewsat.games.records import Unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from crewsat.games.crew.decks import Deck
     from crewsat.games.instance import Instance
@@ -62,7 +62,7 @@ class CrewReader(Reader):
         suits_known = self.suits(fields)
         deck = DECKS.get(str(fields.get("rules")))
         if deck is not None:
-            self.follow_deck(deck, fields, hands)
+            self.follow_deck(deck, fields, hands, choices.lists.get("passed", ()))
         others, bad = self.other_fields(fields, cls)
         known = bool(hands) and all(cards is not None and None not in cards for cards in (*hands, *played))
         dealt = self.check_cards(hands, played, as_dealt=others.hands_are == "dealt")
@@ -217,19 +217,23 @@ class CrewReader(Reader):
         """Return a place in the form used in messages: ``hands[0][1] (player 1, card 2)``."""
         return f"{json_path(place)} ({self.gloss(place)})"
 
-    def follow_deck(self, deck: Deck, fields: dict[str, Any], hands: _CardLists) -> None:
-        """Fill in what follows from the rules of a published game: the trump suit, and who leads first."""
+    def follow_deck(self, deck: Deck, fields: dict[str, Any], hands: _CardLists, passed: Iterable[Card]) -> None:
+        """Fill in what follows from the rules of a published game: the trump suit, and who leads first.
+
+        That is the player to whom the highest trump was dealt, who may have passed it since.
+        """
         if fields.get("trump") is None:
             fields["trump"] = deck.trump
         elif fields["trump"] != deck.trump:
             said = f"{described(fields['trump'])} contradicts the rules"
             self.report(("trump",), f"{said}: the trump suit of '{deck.name}' is {deck.trump}")
-        holders = [player for player, hand in enumerate(hands, 1) if deck.highest in (hand or ())]
+        givers = [player for player, card in enumerate(passed, 1) if card == deck.highest]
+        holders = givers or [player for player, hand in enumerate(hands, 1) if deck.highest in (hand or ())]
         if fields.get("leader") is None:
             fields["leader"] = holders[0] if holders else None
         elif holders and isinstance(fields["leader"], int) and fields["leader"] not in holders:
             said = f"player {visible(fields['leader'])} does not lead first"
-            self.report(("leader",), f"{said}: player {holders[0]} has {deck.highest}")
+            self.report(("leader",), f"{said}: player {holders[0]} {'had' if givers else 'has'} {deck.highest}")
 
     def check_position(
         self,

@@ -36,11 +36,14 @@ class _Earlier(NamedTuple):
     table: Table
     tricks: list[Trick]
     before: list[Before]
+    current: list[Card]
     leader: int | None
     played: int
 
     def copy(self) -> _Earlier:
-        return self._replace(table=self.table.copy(), tricks=list(self.tricks), before=list(self.before))
+        return self._replace(
+            table=self.table.copy(), tricks=list(self.tricks), before=list(self.before), current=list(self.current)
+        )
 
 
 @reads("the search", ALL | CHANGES | COVERED | PASSING)
@@ -330,7 +333,8 @@ class Walk:
             allowed = f"; allowed: {', '.join(map(visible, self.choices_due))}" if self.choices_due else ""
             raise self._refused("choice", f"'{visible(move)}' is not a choice that may be made now{allowed}")
         deal = self.chosen(move)
-        self._earlier.append(_Earlier(self._deal, self._table, self._tricks, self._before, self._leader, self._played))
+        earlier = self._deal, self._table, self._tricks, self._before, self._current, self._leader, self._played
+        self._earlier.append(_Earlier(*earlier))
         path, places = self._path, self._places
         self._path, self._places = [], []
         self._enter(deal)
@@ -338,8 +342,8 @@ class Walk:
 
     def _choose_again(self) -> Move:
         """Take back the last choice, and return it."""
-        self._deal, self._table, self._tricks, self._before, self._leader, self._played = self._earlier.pop()
-        self._current = []
+        earlier = self._earlier.pop()
+        self._deal, self._table, self._tricks, self._before, self._current, self._leader, self._played = earlier
         self._dealt = self._instance = None
         self._outcome = OPEN  # as it was before any choice
         return self._path.pop()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+import crewsat
 from crewsat.base.errors import IllegalPlay, InvalidInstance
 from crewsat.engine.frontend import decide
 from crewsat.engine.verify import verify
+from crewsat.games.cards import Card
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.passing import Passing
 from crewsat.games.crew.text import parse_text, text_of
+from crewsat.games.crew.walk import Walk
 
 PASSED: dict[str, Any] = {
     "hands": [["pink4", "blue2"], ["pink9", "blue1"]],
@@ -164,6 +168,30 @@ def test_upper_cards_are_exchanged() -> None:
     }
     with pytest.raises(InvalidInstance, match="b2 lies under c3"):
         Crew(**wrong)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("after", [0, 1])
+def test_the_commander_leads_also_after_the_highest_trump_is_passed(players: int, after: int) -> None:
+    """With `rules` the leader need not be written: it is the player to whom the highest trump was dealt."""
+    highest = Card("rocket", 4)
+    for seed in range(6):
+        deal = crewsat.RandomDeal(players=players, objectives=3, rules="planet-nine").with_seed(seed)
+        changes = {"passing": Passing(after=after, optional=False, not_=()), "about": None}
+        walk = Walk(deal.model_copy(update=changes))
+        rng, leader = random.Random(seed), deal.leader
+        while walk.outcome.status == "open" and len(walk.path) < players * 3:
+            legal = walk.legal()
+            passes = [move for move in legal if str(move).endswith(str(highest))]
+            walk.play(passes[0] if walk.choices_due and passes else rng.choice(legal))
+            position = walk.instance
+            assert position.leader == leader
+            assert parse_text(text_of(position)) == position, text_of(position)
+            if highest in (position.passed or ()):
+                assert parse_text(text_of(position).replace(f"leader {leader}; ", "")) == position
+                assert Crew.model_validate(position.as_dict() | {"leader": None}) == position
+                with pytest.raises(InvalidInstance, match=rf"does not lead first: player {leader} had rocket4"):
+                    Crew.model_validate(position.as_dict() | {"leader": (leader or 0) % players + 1})
 
 
 def test_a_claim_may_leave_choices_out() -> None:
