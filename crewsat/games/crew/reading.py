@@ -218,22 +218,18 @@ class CrewReader(Reader):
         return f"{json_path(place)} ({self.gloss(place)})"
 
     def follow_deck(self, deck: Deck, fields: dict[str, Any], hands: _CardLists, passed: Iterable[Card]) -> None:
-        """Fill in what follows from the rules of a published game: the trump suit, and who leads first.
-
-        That is the player to whom the highest trump was dealt, who may have passed it since.
-        """
+        """Fill in what follows from the rules of a published game: the trump suit, and who leads first."""
         if fields.get("trump") is None:
             fields["trump"] = deck.trump
         elif fields["trump"] != deck.trump:
             said = f"{described(fields['trump'])} contradicts the rules"
             self.report(("trump",), f"{said}: the trump suit of '{deck.name}' is {deck.trump}")
-        givers = [player for player, card in enumerate(passed, 1) if card == deck.highest]
-        holders = givers or [player for player, hand in enumerate(hands, 1) if deck.highest in (hand or ())]
+        commander, since = _holder(deck.highest, hands, passed)
         if fields.get("leader") is None:
-            fields["leader"] = holders[0] if holders else None
-        elif holders and isinstance(fields["leader"], int) and fields["leader"] not in holders:
+            fields["leader"] = commander
+        elif commander is not None and isinstance(fields["leader"], int) and fields["leader"] != commander:
             said = f"player {visible(fields['leader'])} does not lead first"
-            self.report(("leader",), f"{said}: player {holders[0]} {'had' if givers else 'has'} {deck.highest}")
+            self.report(("leader",), f"{said}: player {commander} {since} {deck.highest}")
 
     def check_position(
         self,
@@ -335,6 +331,14 @@ class CrewReader(Reader):
         names = order.check_names(good, self.report)
         if tokens and names and len({objective.id for objective in good}) == len(good):
             order.check_cycles(good, self.report)
+
+
+def _holder(card: Card, hands: _CardLists, passed: Iterable[Card]) -> tuple[int | None, str]:
+    """Return to whom a card that somebody holds was dealt, None if nobody does, and whether this player ``has`` it."""
+    for player, given in enumerate(passed, 1):
+        if given == card:
+            return player, "had"
+    return next((player for player, hand in enumerate(hands, 1) if card in (hand or ())), None), "has"
 
 
 def _places(field: str, lists: _CardLists) -> Iterator[tuple[tuple[PathPart, ...], Card]]:

@@ -1,7 +1,6 @@
 """Walking through a deal move by move, forwards and backwards, by the rules of the referee.
 
-A move is a card or a choice. A choice leads to another deal, and the walk goes on with a new table; the old one is kept
-for `undo`.
+A move is a card or a choice. A choice leads to another deal with a table of its own; the old one is kept for `undo`.
 
 The cost of a step depends on what the rules examine, not on what has been dealt: a play of a million cards can be
 walked to its end and back.

@@ -177,8 +177,8 @@ def test_the_commander_leads_also_after_the_highest_trump_is_passed(players: int
     highest = Card("rocket", 4)
     for seed in range(6):
         deal = crewsat.RandomDeal(players=players, objectives=3, rules="planet-nine").with_seed(seed)
-        changes = {"passing": Passing(after=after, optional=False, not_=()), "about": None}
-        walk = Walk(deal.model_copy(update=changes))
+        passing = Passing.model_validate({"after": after, "optional": False})
+        walk = Walk(deal.model_copy(update={"passing": passing, "about": None}))
         rng, leader = random.Random(seed), deal.leader
         while walk.outcome.status == "open" and len(walk.path) < players * 3:
             legal = walk.legal()
