@@ -40,6 +40,7 @@ class Cell:
         signal: of those that can be won with the distress signal; None if that was not asked.
         won, lost: the smallest seed of a deal that can be won, and of one that is lost; None if there is none.
         lemmas: the least and the largest number of lemmas of the checked proofs of lost deals; None without any.
+        proofs: how many proofs that is.
     """
 
     share: Share
@@ -47,6 +48,7 @@ class Cell:
     won: int | None
     lost: int | None
     lemmas: tuple[int, int] | None
+    proofs: int
 
 
 @dataclass(frozen=True)
@@ -103,17 +105,17 @@ def share_of(yes: int, deals: int, unknown: int = 0) -> Share:
 def cell_of(tally: Tally) -> Cell:
     """Return what is known of the deals of a cell."""
     deals, yes, unknown = tally.answers.total(), tally.answers["yes"], tally.answers["unknown"]
-    signal = lemmas = None
+    signal, lemmas, proofs = None, None, 0
     if "rescued" in tally.quantities:
         found = tally.quantities["rescued"].counts
         if found or not tally.answers["no"]:
             open_ones = deals - yes - found.total()
             signal = share_of(yes + found[1], deals, open_ones)
     if "lemmas" in tally.quantities and (numbers := tally.quantities["lemmas"].counts):
-        lemmas = int(min(numbers)), int(max(numbers))
+        lemmas, proofs = (int(min(numbers)), int(max(numbers))), numbers.total()
     won = min((seed for seed, is_won in tally.won().items() if is_won), default=None)
     lost = min(tally.lost.get(0, ()), default=None)
-    return Cell(share_of(yes, deals, unknown), signal, won, lost, lemmas)
+    return Cell(share_of(yes, deals, unknown), signal, won, lost, lemmas, proofs)
 
 
 def plays_of(tally: Tally) -> Plays:

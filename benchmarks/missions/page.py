@@ -31,8 +31,9 @@ random: *won* means that some draw wins.
 *The crew chooses* is the mission by its rules, with all cards known. *Given out at random* gives the tasks out in a
 random way that the mission allows; nobody hands one over or changes a token then. *With the signal* everybody may pass
 a card to a neighbour before the first trick; this is optional, so only lost deals are decided again. The intervals are
-[exact, for 95 %](../how-sure.md). Undecided deals: {undecided}. Of every lost deal a proof was checked ({lost} proofs);
-the number of its lemmas is in the export.
+[exact, for 95 %](../how-sure.md).
+
+{known}
 
 ![The fifty missions: shares of deals that can be won](overview.svg)
 """
@@ -99,8 +100,24 @@ def _preface(found: Exports) -> str:
     return PREFACE.format(
         deals=f"{sum(share.deals for share in every):,}",
         cells=f"{max(share.deals for share in every):,}",
-        undecided=sum(share.unknown for share in every),
-        lost=f"{sum(share.no for share in every):,}",
+        known="\n".join(_wrapped(_known(found))),
+    )
+
+
+def _known(found: Exports) -> str:
+    """Say how much is decided and proved."""
+    every = [cell for name in (CREW, GIVEN, UNPLAYED) for cell in found.cells[name].values()]
+    lost, proofs = sum(cell.share.no for cell in every), sum(cell.proofs for cell in every)
+    undecided = sum(cell.share.unknown for cell in every)
+    with_signal = sum(cell.signal.unknown for cell in every if cell.signal is not None) - undecided
+    limit = max(one.about.time_limit for one in found.sweeps.values())
+    how_many = f"each of {lost:,}" if proofs == lost else f"{proofs:,} of {lost:,}"
+    known = f"A proof was checked of {how_many} lost deals; the number of its lemmas is in the export."
+    if not (undecided or with_signal):
+        return f"No deal is undecided. {known}"
+    return (
+        f"What takes longer than {limit:g} s is left open: whether {undecided:,} deals can be won, and whether "
+        f"{with_signal:,} lost ones can be with the signal. {known}"
     )
 
 
