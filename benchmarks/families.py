@@ -27,7 +27,7 @@ def real_deal(
     """The real deck of 40 cards; owners are dealt in turn or left to a draft; tokens such as ``1,2,omega``."""
     if owners not in {"dealt", "draft"}:
         raise ValueError(f"owners = '{owners}'; allowed: dealt, draft")
-    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    wanted = _tokens(tokens, objectives)
     mode: Literal["draft"] | None = "draft" if owners == "draft" else None
     return crewsat.RandomDeal(players=players, objectives=objectives, tokens=wanted, assignment=mode).with_seed(seed)
 
@@ -35,8 +35,8 @@ def real_deal(
 def official_deal(
     seed: int, *, players: int = 2, objectives: int = 5, tokens: str = "", distress: bool = False
 ) -> crewsat.Crew:
-    """The same with the rules of The Quest for Planet Nine: a third hand for two players, and the distress signal."""
-    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    """The real deck by the rules of The Quest for Planet Nine: two players have a third hand; `distress` as there."""
+    wanted = _tokens(tokens, objectives)
     deal = crewsat.RandomDeal(
         players=players, objectives=objectives, tokens=wanted, distress=distress, rules="planet-nine"
     )
@@ -55,7 +55,7 @@ def deck(  # noqa: PLR0913 - one argument per parameter
     """A deck of any size without trumps; a share of its cards are objectives, perhaps with order tokens."""
     _check(share=(share, 0.0, 1.0))
     objectives = max(1, round(share * suits * values))
-    wanted = tuple(token for token in tokens.split(",") if token)[:objectives]
+    wanted = _tokens(tokens, objectives)
     deal = crewsat.RandomDeal(
         players=players, objectives=objectives, suits=suits, values=values, trumps=0, tokens=wanted
     )
@@ -239,6 +239,11 @@ def _shuffled(cards: int, rng: random.Random) -> list[int]:
     """Shuffle the numbers from 1 to `cards` by ``rng.random()`` only: the same in every version of Python."""
     key = [rng.random() for _ in range(cards)]
     return sorted(range(1, cards + 1), key=lambda number: key[number - 1])
+
+
+def _tokens(tokens: str, most: int) -> tuple[str, ...]:
+    """Return tokens such as ``1,2,omega``, as many as there are objectives to lie on."""
+    return tuple(token for token in tokens.split(",") if token)[:most]
 
 
 FAMILIES: dict[str, Callable[..., crewsat.Instance]] = {

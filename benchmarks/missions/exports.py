@@ -28,6 +28,8 @@ CREW, GIVEN, UNPLAYED, PLAYS, LINES, DEEP_SEA = "crew", "given", "unplayed", "pl
 PLAYERS = (2, 3, 4, 5)
 MOST_LINES = 1_000
 """Up to this number `crewsat sweep run --lines` counts."""
+_WITHOUT_SIGNAL = {str(mission.number) for mission in crewsat.planet_nine_missions() if mission.passes}
+"""Missions whose own rule has cards passed: there is no signal beside it."""
 EARLIEST, OPENINGS, RANDOM, GREEDY, LINE, DROPPED = "fewest_tricks", "openings", "random", "greedy", "lines", "dropped"
 
 
@@ -37,17 +39,15 @@ class Cell:
 
     Attributes:
         share: of those that can be won.
-        signal: of those that can be won with the distress signal; None if that was not asked.
+        signal: of those that can be won with the distress signal; None if that was not asked, or if it may not be sent.
         won, lost: the smallest seed of a deal that can be won, and of one that is lost; None if there is none.
-        lemmas: the least and the largest number of lemmas of the checked proofs of lost deals; None without any.
-        proofs: how many proofs that is.
+        proofs: of how many lost deals a proof was checked.
     """
 
     share: Share
     signal: Share | None
     won: int | None
     lost: int | None
-    lemmas: tuple[int, int] | None
     proofs: int
 
 
@@ -105,17 +105,17 @@ def share_of(yes: int, deals: int, unknown: int = 0) -> Share:
 def cell_of(tally: Tally) -> Cell:
     """Return what is known of the deals of a cell."""
     deals, yes, unknown = tally.answers.total(), tally.answers["yes"], tally.answers["unknown"]
-    signal, lemmas, proofs = None, None, 0
-    if "rescued" in tally.quantities:
+    signal, proofs = None, 0
+    if "rescued" in tally.quantities and tally.parameters.get("mission") not in _WITHOUT_SIGNAL:
         found = tally.quantities["rescued"].counts
         if found or not tally.answers["no"]:
             open_ones = deals - yes - found.total()
             signal = share_of(yes + found[1], deals, open_ones)
-    if "lemmas" in tally.quantities and (numbers := tally.quantities["lemmas"].counts):
-        lemmas, proofs = (int(min(numbers)), int(max(numbers))), numbers.total()
+    if "lemmas" in tally.quantities:
+        proofs = tally.quantities["lemmas"].counts.total()
     won = min((seed for seed, is_won in tally.won().items() if is_won), default=None)
     lost = min(tally.lost.get(0, ()), default=None)
-    return Cell(share_of(yes, deals, unknown), signal, won, lost, lemmas, proofs)
+    return Cell(share_of(yes, deals, unknown), signal, won, lost, proofs)
 
 
 def plays_of(tally: Tally) -> Plays:

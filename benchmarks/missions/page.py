@@ -173,14 +173,15 @@ def _shares(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
         columns.append(("given out at random", found.cells[GIVEN]))
     if any(key[0] == mission.number for key in found.cells[UNPLAYED]):
         columns.append(("if unplayed pink cards are ignored", found.cells[UNPLAYED]))
-    heads = [head for name, _ in columns for head in (name, "with the signal")]
+    ways = [False] if mission.passes else [False, True]  # without the signal, and with it
+    heads = ["with the signal" if signal else name for name, _ in columns for signal in ways]
     yield f"| players | {' | '.join(heads)} |"
     yield f"| ---: |{' --- |' * len(heads)}"
     for players in PLAYERS:
         texts: list[str] = []
         for _, cells in columns:
             cell = cells.get((mission.number, players))
-            texts += ["", ""] if cell is None else [_share(cell.share), _share(cell.signal)]
+            texts += [_share(None if cell is None else cell.signal if signal else cell.share) for signal in ways]
         yield f"| {players} | {' | '.join(texts)} |"
     yield ""
 

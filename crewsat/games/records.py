@@ -129,6 +129,10 @@ class Record:
             vars(made)[name] = values[name] if name in values else default_of(one, vars(made))
         return made
 
+    def with_fields(self, **fields: object) -> Self:
+        """Return the record with other fields, of which nothing is checked; `model_copy` validates them."""
+        return self.model_construct(**{name: getattr(self, name) for name in self.fields} | fields)
+
     @classmethod
     def model_json_schema(cls) -> dict[str, Any]:
         """Return the JSON Schema."""

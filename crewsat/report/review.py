@@ -139,7 +139,7 @@ def _tokens(review: Review) -> list[str]:
     tokens = listed([f"{visible(one)} {visible(token)}" for one, token in review.tokens.items()])
     return [
         saying(
-            "How the tokens were changed is not recorded; these kept it winnable longest: {tokens}.",
+            "How the tokens were changed is not recorded; the review takes them to be {tokens}.",
             tokens=Quoted(tokens),
         )
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.base.shuffling import shuffled
 from crewsat.games.crew.assignment import in_effect
@@ -47,14 +47,14 @@ def given_out(deal: Crew, rng: random.Random) -> Crew:
     Goals that anybody may take stay free. Nothing is handed over, and no token changed.
     """
     leader = deal.leader or int(rng.random() * deal.players) + 1
-    fields = {name: getattr(deal, name) for name in type(deal).fields}
-    fields |= {"leader": leader, "handover": 0, "retoken": None}
+    fields: dict[str, Any] = {"leader": leader, "handover": 0, "retoken": None}
     if deal.assignment != "any":
         owners = iter(random_owners(deal.assignment, len(deal.free_goals), deal.players, leader, rng))
         for name in ("objectives", "tasks"):
-            fields[name] = tuple(goal if goal.owner is not None else _of(goal, next(owners)) for goal in fields[name])
+            goals = getattr(deal, name)
+            fields[name] = tuple(goal if goal.owner is not None else _of(goal, next(owners)) for goal in goals)
         fields["assignment"] = "any"
-    return deal.model_construct(**fields)
+    return deal.with_fields(**fields)
 
 
 def _of(goal: Objective | Task, owner: int) -> Objective | Task:

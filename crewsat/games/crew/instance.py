@@ -196,9 +196,7 @@ class Crew(Instance):
 
     def as_dealt(self) -> Self:
         """Return the deal of a position, before anything was played or passed; it is not validated again."""
-        fields = {name: getattr(self, name) for name in self.fields}
-        start = {"hands": self.dealt, "played": (), "passed": None, "passed_to": None}
-        return self.model_construct(**{**fields, **start})
+        return self.with_fields(hands=self.dealt, played=(), passed=None, passed_to=None)
 
     @property
     def free(self) -> tuple[Objective, ...]:

@@ -8,7 +8,7 @@ walked to its end and back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from crewsat.base.errors import IllegalPlay
 from crewsat.base.wording import visible
@@ -89,14 +89,10 @@ class Walk:
         """Return the deal with which the walk goes on after one of `choices`, with the tricks played so far."""
         table, before = self._table.copy(), self.instance
         table.choose(choice)
-        fields = {name: getattr(before, name) for name in type(before).fields}
         if before.retoken is not None:
-            fields["objectives"] = before.retokenings[table.ways[0]].objectives
-            fields["retoken"] = None
-        else:
-            fields["hands"] = tuple(tuple(table.hand(player)) for player in range(1, before.players + 1))
-            fields["passed"], fields["passed_to"] = table.giving, table.to
-        return before.model_construct(**fields)
+            return before.with_fields(objectives=before.retokenings[table.ways[0]].objectives, retoken=None)
+        hands = tuple(tuple(table.hand(player)) for player in range(1, before.players + 1))
+        return before.with_fields(hands=hands, passed=table.giving, passed_to=table.to)
 
     @property
     def player(self) -> int | None:
@@ -144,15 +140,16 @@ class Walk:
     def instance(self) -> Crew:
         """The position as an instance; it is not validated again."""
         if self._instance is None:
-            fields = {name: getattr(self._deal, name) for name in type(self._deal).fields}
             played = [trick.cards for trick in self._tricks]
-            fields["hands"] = tuple(tuple(self._table.hand(player)) for player in range(1, self._deal.players + 1))
-            fields["played"] = (*played, tuple(self._current)) if self._current else tuple(played)
-            fields["leader"] = self._tricks[0].leader if self._tricks else self._leader
+            fields: dict[str, Any] = {
+                "hands": tuple(tuple(self._table.hand(player)) for player in range(1, self._deal.players + 1)),
+                "played": (*played, tuple(self._current)) if self._current else tuple(played),
+                "leader": self._tricks[0].leader if self._tricks else self._leader,
+            }
             passing = self._deal.passing
-            if passing is not None and fields["passed"] is None and len(fields["played"]) > passing.after:
+            if passing is not None and self._deal.passed is None and len(fields["played"]) > passing.after:
                 fields["passed"] = ()  # nobody could pass a card
-            self._instance = self._deal.model_construct(**fields)
+            self._instance = self._deal.with_fields(**fields)
         return self._instance
 
     @property

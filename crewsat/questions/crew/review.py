@@ -49,8 +49,9 @@ def review(game: Crew, verdict: Verdict, limits: Limits) -> Review:
     if game.effort >= LARGE and limits.late():
         return _not_begun(game, verdict)
     if game.retoken is not None:
-        game, verdict = settled(game, moves_of(game), verdict, limits)
-        return replace(review(game, verdict, limits), tokens=tokens_of(game.objectives))
+        game, verdict, reason = settled(game, moves_of(game), verdict, limits)
+        found = review(game, verdict, limits)
+        return replace(found, tokens=tokens_of(game.objectives), reason=found.reason or reason)
     found = Reviewer(game, replace(limits, proof=None), verdict, CrewAnswers(game.as_dealt()), moves_of(game)).review()
     if limits.proof is None or found.lost_with is None:
         return found

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.exhaustive import search
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.walk import Walk
+from crewsat.games.verdict import Verdict
 from crewsat.pages.lines import lines
 from crewsat.questions.crew.review import moves_of
 from crewsat.questions.review import review
 from crewsat.report.review import summary
 from tests.support.random_choices import choices_crew
+
+if TYPE_CHECKING:
+    import pytest
 
 AIMS = ("retoken", "retoken and handover")
 
@@ -39,6 +44,16 @@ def winning_changes(game: Crew) -> list[set[str]]:
                 way.play(card)
         winning.append({name for name, way in ways.items() if _wins(way)})
     return winning
+
+
+def test_what_is_not_known_in_time_is_no_reason_to_choose_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any change may have kept it winnable for longer then, and the review says that it is incomplete."""
+    lost = (game for game in map(played_game, range(260)) if game.retoken and game.played and search(game) is None)
+    game = next(lost)
+    late = Verdict("unknown", "auto", "none", "crew", reason="time")
+    monkeypatch.setattr("crewsat.questions.crew.settled.answer", lambda *_, **__: late)
+    found = review(game)
+    assert (found.reason, found.tokens) == ("time", game.retokenings[0].tokens)
 
 
 def _wins(way: Walk) -> bool:
@@ -69,7 +84,7 @@ def test_it_is_reviewed_with_the_change_that_kept_it_winnable_for_longest() -> N
             seen["lost"] += 1
         seen["can be won"] += found.play is not None
         said = " ".join(map(str, summary(game, found)))
-        assert "How the tokens were changed is not recorded" in said
+        assert "How the tokens were changed is not recorded; the review takes them to be" in said
         shown = lines(game, found)[0]
         after = shown.get("instance", game.as_dict())
         tokens = {one["card"]: one["token"] for one in after["objectives"] if one.get("token")}

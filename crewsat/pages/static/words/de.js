@@ -353,7 +353,7 @@ export const SAID = {
   "Found by {by}{time}; {rests}{unproved}.": "Gefunden von {by}{time}; {rests}{unproved}.",
   "Hanabi, {turns}, {points}": "Hanabi, {turns}, {points}",
   "Hands of another size": "Hände anderer Größe",
-  "How the tokens were changed is not recorded; these kept it winnable longest: {tokens}.": "Wie die Reihenfolgemarken geändert wurden, ist nicht festgehalten; mit diesen blieb es am längsten gewinnbar: {tokens}.",
+  "How the tokens were changed is not recorded; the review takes them to be {tokens}.": "Wie die Reihenfolgemarken geändert wurden, ist nicht festgehalten; ausgewertet wird mit {tokens}.",
   "It could still be won if nobody passed a card.": "Gewinnbar geblieben wäre es, wenn niemand eine Karte weitergegeben hätte.",
   "It is not known whether this deck allowed {points}.": "Es ist nicht bekannt, ob dieser Stapel {points} zuließ.",
   "It was lost as dealt, because {because}.": "Schon das Ausgeteilte war verloren: {because}.",

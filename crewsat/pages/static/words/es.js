@@ -353,7 +353,7 @@ export const SAID = {
   "Found by {by}{time}; {rests}{unproved}.": "Encontrado por {by}{time}; {rests}{unproved}.",
   "Hanabi, {turns}, {points}": "Hanabi, {turns}, {points}",
   "Hands of another size": "Manos de otro tamaño",
-  "How the tokens were changed is not recorded; these kept it winnable longest: {tokens}.": "No consta cómo se cambiaron las fichas de orden; con estas se pudo ganar durante más tiempo: {tokens}.",
+  "How the tokens were changed is not recorded; the review takes them to be {tokens}.": "No consta cómo se cambiaron las fichas de orden; se analiza con {tokens}.",
   "It could still be won if nobody passed a card.": "Se habría podido ganar todavía si nadie hubiera pasado una carta.",
   "It is not known whether this deck allowed {points}.": "No se sabe si este mazo permitía {points}.",
   "It was lost as dealt, because {because}.": "Ya estaba perdido al repartir: {because}.",

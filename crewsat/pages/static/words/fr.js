@@ -353,7 +353,7 @@ export const SAID = {
   "Found by {by}{time}; {rests}{unproved}.": "Trouvé par {by}{time} ; {rests}{unproved}.",
   "Hanabi, {turns}, {points}": "Hanabi, {turns}, {points}",
   "Hands of another size": "Des mains d’une autre taille",
-  "How the tokens were changed is not recorded; these kept it winnable longest: {tokens}.": "On ne sait pas comment les jetons d’ordre ont été changés ; avec ceux-ci, la partie est restée gagnable le plus longtemps : {tokens}.",
+  "How the tokens were changed is not recorded; the review takes them to be {tokens}.": "On ne sait pas comment les jetons d’ordre ont été changés ; l’analyse suppose {tokens}.",
   "It could still be won if nobody passed a card.": "On aurait encore pu gagner si personne n’avait passé de carte.",
   "It is not known whether this deck allowed {points}.": "On ne sait pas si ce paquet permettait {points}.",
   "It was lost as dealt, because {because}.": "C’était perdu dès la donne : {because}.",
