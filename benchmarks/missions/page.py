@@ -12,7 +12,7 @@ from benchmarks.missions.lost import command_of, explained
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from benchmarks.missions.exports import Exports, Plays
+    from benchmarks.missions.exports import Cell, Exports, Key, Plays
     from benchmarks.missions.lost import Lost
     from benchmarks.shares import Share
 
@@ -168,22 +168,27 @@ def _capital(text: str) -> str:
 
 def _shares(mission: crewsat.Mission, found: Exports) -> Iterator[str]:
     """Yield the table of shares."""
-    columns = [("the crew chooses" if mission.is_given_out else "won", found.cells[CREW])]
-    if any(key[0] == mission.number for key in found.cells[GIVEN]):
-        columns.append(("given out at random", found.cells[GIVEN]))
-    if any(key[0] == mission.number for key in found.cells[UNPLAYED]):
-        columns.append(("if unplayed pink cards are ignored", found.cells[UNPLAYED]))
+    columns = _columns(mission, found)
     ways = [False] if mission.passes else [False, True]  # without the signal, and with it
     heads = ["with the signal" if signal else name for name, _ in columns for signal in ways]
     yield f"| players | {' | '.join(heads)} |"
     yield f"| ---: |{' --- |' * len(heads)}"
     for players in PLAYERS:
-        texts: list[str] = []
-        for _, cells in columns:
-            cell = cells.get((mission.number, players))
-            texts += [_share(None if cell is None else cell.signal if signal else cell.share) for signal in ways]
-        yield f"| {players} | {' | '.join(texts)} |"
+        row = [cells.get((mission.number, players)) for _, cells in columns]
+        shares = [None if cell is None else cell.signal if signal else cell.share for cell in row for signal in ways]
+        yield f"| {players} | {' | '.join(map(_share, shares))} |"
     yield ""
+
+
+def _columns(mission: crewsat.Mission, found: Exports) -> list[tuple[str, Mapping[Key, Cell]]]:
+    """Return what is said of a mission, and the cells that say it."""
+    words = {
+        CREW: "the crew chooses" if mission.is_given_out else "won",
+        GIVEN: "given out at random",
+        UNPLAYED: "if unplayed pink cards are ignored",
+    }
+    asked = {name for name in words for number, _ in found.cells[name] if number == mission.number}
+    return [(said, found.cells[name]) for name, said in words.items() if name == CREW or name in asked]
 
 
 def _share(share: Share | None) -> str:
