@@ -46,7 +46,6 @@ UNMARKED = {
     "crewsat.algorithms.hanabi_solitaire.table.is_small": "asked of what the method knows",
     "crewsat.studies.audit": "about instances that the audits make",
     "crewsat.engine.frontend.decide": "asks methods, which say what they know",
-    "crewsat.cli.printed": "asks `decide`",
     "crewsat.questions.crew": "parts of the explanation, which is marked",
     "crewsat.games.crew.asked": "words for pages, which are marked",
     "crewsat.games.crew.passing": "puts a pass among the tricks for whoever has found it, which is marked",

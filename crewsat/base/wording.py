@@ -119,3 +119,10 @@ def place_in(text: str, offset: int) -> str:
 def _line_breaks(text: str) -> list[int]:
     """Return where the line breaks of a text are; defects of the same text follow each other."""
     return [found.start() for found in re.finditer("\n", text)]
+
+
+def described(error: OSError) -> str:
+    """Describe what is wrong, and with which file, if there is one."""
+    why = (error.strerror or str(error)).lower()
+    name = error.filename2 or error.filename
+    return why if name is None else f"{visible(name, 200)}: {why}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 from crewsat.base.errors import BugFound, InvalidInstance, NotInstalled, UnknownFeature, WrongOption
 from crewsat.base.guarded import name_of, named
 from crewsat.base.runs import MOST
-from crewsat.base.wording import alternatives, visible
+from crewsat.base.wording import alternatives, described, visible
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 
 if TYPE_CHECKING:
@@ -101,13 +100,6 @@ def errors_reported() -> Iterator[None]:
         if sys.stderr is not None:
             print(error, file=sys.stderr)  # noqa: T201 - to be copied, so it is not wrapped
         raise Exit(FAILED) from None
-
-
-def described(error: OSError) -> str:
-    """Describe what is wrong, and with which file, if there is one."""
-    why = (error.strerror or str(error)).lower()
-    name = error.filename2 or error.filename
-    return why if name is None else f"{visible(name, 200)}: {why}"
 
 
 JobsOption = Annotated[
@@ -215,22 +207,16 @@ def instance_of(file: str | None, deal: str | None, *, whole: bool = False, cont
 
 
 def read_answer(file: str, game: str) -> dict[str, Any]:
-    """Read an answer about a game, and check that the play of a yes is a list. Nothing else is trusted or checked.
+    """Read an answer about a game, as `crewsat.engine.confirmation.checked_answer` checks it.
 
     Raises:
         InvalidInstance: if it cannot be read.
     """
     from crewsat.base.guarded import read_json  # noqa: PLC0415
+    from crewsat.engine.confirmation import checked_answer  # noqa: PLC0415 - numpy only when there is an answer
 
-    given, source = read_json(file), visible(file, 200)
-    if not isinstance(given, dict) or given.get("answer") not in ["yes", "no", "unknown"]:
-        fail(f'{source}: answer: must be "yes", "no" or "unknown"')
-    for key, right in (("format", 1), ("game", game)):
-        if repr(given.get(key, right)) != repr(right):  # to Python, 1, 1.0 and true are equal
-            fail(f"{source}: {key}: must be {json.dumps(right)}")
-    if given["answer"] == "yes" and not isinstance(given.get("play"), list):
-        fail(f"{source}: play: must be a list of tricks or steps")
-    return given
+    with named(name_of(file)):
+        return checked_answer(read_json(file), game)
 
 
 def width() -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crewsat.base.errors import WrongOption
-from crewsat.base.stopwatch import cpu_seconds
 from crewsat.base.wording import json_text
 from crewsat.cli.common import (
     NO,
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
 
     from crewsat.cli.kept_answers import Given
     from crewsat.cli.stream import Line
-    from crewsat.games.crew.tricks import Trick
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
     from crewsat.questions.explanation import Explanation
@@ -232,37 +230,17 @@ def _with_lines(
     instance: Instance, verdict: Verdict, count: int, spent: float, options: Options
 ) -> tuple[Verdict, int | None]:
     """Add up to `count` winning lines, as many as limits, Ctrl-C and SIGTERM allow."""
-    from crewsat.base.errors import Stopped  # noqa: PLC0415
-    from crewsat.questions.frontend import winning_lines  # noqa: PLC0415
+    from crewsat.questions.listing import Listing  # noqa: PLC0415 - numpy only when there is something to decide
 
-    began = cpu_seconds()
     left = None if options.time_limit is None else max(1e-9, options.time_limit - spent)
-    lines: list[tuple[Trick, ...]] = []
-    complete = False
-    reason: str | None = None
+    listing = Listing()
     status: int | None = None
     try:
         with interruptible():
-            for line in winning_lines(
-                instance,
-                solver=options.solver,
-                time_limit=left,
-                memory_limit=options.memory_limit,
-                seed=options.seed,
-            ):
-                if len(lines) == count:
-                    break
-                lines.append(line)
-            else:
-                complete = True
-    except Stopped as stopped:
-        reason = stopped.reason
+            listing.find(instance, count, options, seconds=left)
     except (KeyboardInterrupt, Terminated) as stop:
-        reason, status = "interrupted", status_of(stop)
-    cost = (verdict.statistics.cpu_seconds or 0) + cpu_seconds() - began
-    statistics = replace(verdict.statistics, cpu_seconds=cost)
-    found = replace(verdict, lines=tuple(lines), all_lines=complete, lines_reason=reason, statistics=statistics)
-    return found, status
+        listing.reason, status = "interrupted", status_of(stop)
+    return listing.added_to(verdict), status
 
 
 def _print(instance: Instance, found: Verdict | Explanation, asked: Asked) -> None:

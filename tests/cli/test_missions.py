@@ -11,10 +11,10 @@ import pytest
 
 import crewsat
 from crewsat.base.layout import rendered
-from crewsat.cli import missions as command
 from crewsat.games.crew.mission_deals import MissionDeal
 from crewsat.games.crew.missions import TEMPLATE, planet_nine_missions
 from crewsat.games.crew.text import parse_text, text_of
+from crewsat.report.crew import catalogue
 from crewsat.sweeps.cells import cells_of
 from tests.support.command import load_text, run
 
@@ -65,7 +65,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, decided: list[Any], **special: str)
         decided.append(name)
         return SimpleNamespace(answer=special.get(name, "yes"))
 
-    monkeypatch.setattr("crewsat.engine.frontend.decide", decide)
+    monkeypatch.setattr("crewsat.questions.crew.catalogue.decide", decide)
 
 
 def test_deals_are_sought_as_the_crew_finds_them_and_then_with_tasks_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_it_is_said_that_no_lost_deal_was_found(monkeypatch: pytest.MonkeyPatch)
 def test_everything_that_is_known_of_a_mission_is_shown() -> None:
     for mission in MISSIONS:
         known: dict[str, Any] = {**mission.as_dict(), "players": 4, "deals": 1, "won": None, "lost": None}
-        said = " ".join(rendered(command._pieces(mission, known), 100).split())
+        said = " ".join(rendered(catalogue.mission_printed(mission, known), 100).split())
         for text in (mission.title, mission.communication, mission.source, *(text for _, text in mission.readings)):
             assert text in said
         assert f"Mission {mission.number}: " in said
@@ -103,7 +103,7 @@ def test_everything_that_is_known_of_a_mission_is_shown() -> None:
         assert ("shared out" in said) == mission.is_given_out
         assert "none was found that is won." in said
     assert "--unplayed ignored: " in rendered(
-        command._pieces(MISSIONS[45], {**known, "number": 46, "won": None, "lost": None}), 100
+        catalogue.mission_printed(MISSIONS[45], {**known, "number": 46, "won": None, "lost": None}), 100
     )
 
 

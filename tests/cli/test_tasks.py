@@ -11,10 +11,10 @@ import pytest
 
 import crewsat
 from crewsat.base.layout import rendered
-from crewsat.cli import tasks as command
 from crewsat.games.crew.deep_sea import deep_sea_tasks
 from crewsat.games.crew.deep_sea_deals import DeepSeaDeal
 from crewsat.games.crew.text import parse_text, text_of
+from crewsat.report.crew import catalogue
 from tests.support.command import load_text, run
 
 TASKS = deep_sea_tasks()
@@ -102,7 +102,7 @@ def test_the_first_deals_with_either_answer_are_shown(monkeypatch: pytest.Monkey
         decided.append(seed)
         return SimpleNamespace(answer={1: "unknown", 5: "no"}.get(seed, "yes"))
 
-    monkeypatch.setattr("crewsat.engine.frontend.decide", decide)
+    monkeypatch.setattr("crewsat.questions.crew.catalogue.decide", decide)
     data = json.loads(run("tasks", "26", "--players", "3", "--json").stdout)
     made = DeepSeaDeal(players=3, tasks=(26,), drafted=True)
     assert (data["won"], data["lost"]) == (text_of(made.with_seed(2)), text_of(made.with_seed(5)))
@@ -113,7 +113,7 @@ def test_the_first_deals_with_either_answer_are_shown(monkeypatch: pytest.Monkey
 def test_everything_that_is_known_of_a_task_is_shown() -> None:
     for task in TASKS:
         known = {**task.as_dict(5), "deals": 1, "won": None, "lost": None}
-        told = " ".join(rendered(command._pieces(task, 5, known), 100).split())
+        told = " ".join(rendered(catalogue.task_printed(task, known), 100).split())
         numbers = "{} with 3, {} with 4, {} with 5 players".format(*task.difficulties)
         for said in (task.words, task.doubt, task.note, task.source, task.text(5), json.dumps(task.fields(5)), numbers):
             assert said in told
