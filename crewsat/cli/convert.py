@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from crewsat.base.errors import Defect, InvalidInstance, WrongOption
 from crewsat.base.guarded import name_of, named
-from crewsat.base.wording import listed
 from crewsat.cli.common import (
     DealOption,
     FileArgument,
@@ -20,20 +18,7 @@ from crewsat.cli.common import (
 )
 from crewsat.cli.declared import Option, WrongUsage
 from crewsat.cli.each import FolderOption, check_single, many_in, write_each
-from crewsat.games import GAMES
-
-if TYPE_CHECKING:
-    from crewsat.games.instance import Instance
-
-FOREIGN = {
-    form: [name for name, game in GAMES.items() if game.foreign is not None and form in game.foreign.forms]
-    for one in GAMES.values()
-    if one.foreign is not None
-    for form in one.foreign.forms
-}
-"""The forms of other programs, each with the games that can be written in it."""
-
-FORMS = ("json", "text", *FOREIGN)
+from crewsat.games.forms import FORMS, check_continued, continued, written
 
 
 def convert(
@@ -62,51 +47,15 @@ def convert(
             if play is not None:
                 raise WrongUsage("--play applies to a single instance")
             ending = ".json" if to in {"json", "hanab-live"} else ".txt"
-            write_each(file or "-", many, partial(_written, to=to), folder=output, ending=ending)
+            write_each(file or "-", many, partial(written, to=to), folder=output, ending=ending)
         check_single(folder=output)
         instance = instance_of(file, deal, content=content)
         if play is not None:
-            instance = _continued(instance, play)
+            from crewsat.base.guarded import read_json  # noqa: PLC0415 - rarely needed
+
+            check_continued(instance.game)
+            answer = read_json(play)
+            with named(name_of(play)):
+                instance = continued(instance, answer)
         with named("--deal" if file is None else name_of(file)):
-            out(_written(instance, to))
-
-
-def _continued(instance: Instance, answer: str) -> Instance:
-    """Return the instance after the moves of the play in an answer.
-
-    Raises:
-        InvalidInstance: if there is none, or it breaks a rule.
-        WrongOption: for a game whose instances do not record moves.
-    """
-    from crewsat.base.guarded import read_json  # noqa: PLC0415 - rarely needed
-
-    game = GAMES[instance.game]
-    if game.continued is None:
-        allowed = [name for name, other in GAMES.items() if other.continued is not None]
-        raise WrongOption(f"--play applies to {listed(allowed)}, not to {instance.game}")
-    given = read_json(answer)
-    claimed = given.get("play") if isinstance(given, dict) else None
-    if not isinstance(claimed, list):
-        raise InvalidInstance([Defect("play", f"must be a list of {game.unit}s")], name_of(answer))
-    with named(name_of(answer)):
-        after: Instance = game.continued(instance, claimed)
-    return after
-
-
-def _written(instance: Instance, to: str) -> str:
-    """Return an instance in this form.
-
-    Raises:
-        InvalidInstance: if the form cannot express it.
-        WrongOption: for a form that its game does not support.
-    """
-    if to in {"json", "text"}:
-        return instance.to_json() if to == "json" else str(instance)
-    foreign = GAMES[instance.game].foreign
-    if foreign is None or to not in foreign.forms:
-        raise WrongOption(f"--to {to} applies to {listed(FOREIGN[to])}, not to {instance.game}")
-    try:
-        written: str = foreign.forms[to](instance)
-    except ValueError as error:
-        raise InvalidInstance([Defect("", f"cannot be written as {to}: {error}")]) from None
-    return written
+            out(written(instance, to))

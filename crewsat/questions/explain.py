@@ -37,7 +37,7 @@ class Explaining(AfterDecision[Explanation]):
         if verdict.answer != "no":
             return Explanation(verdict)
         solver = limits.solver if limits.solver in SOLVERS else None
-        limits = replace(_within_budget(limits), solver=solver, proof=None, fewest_tricks=False)
+        limits = replace(self._within_budget(limits), solver=solver, proof=None, fewest_tricks=False)
         cpu = cpu_seconds()
         explanation: Explanation = self.question(instance.game).code(instance, verdict, limits)
         return replace(explanation, seconds=cpu_seconds() - cpu)
@@ -49,7 +49,14 @@ class Explaining(AfterDecision[Explanation]):
 
     def limits(self) -> Limits:
         """Start the clock; with a given verdict, the limits are those of the explanation alone."""
-        return super().limits() if self.verdict is None else _within_budget(super().limits())
+        return super().limits() if self.verdict is None else self._within_budget(super().limits())
+
+    def _within_budget(self, limits: Limits) -> Limits:
+        """Return limits with the default time limit of an explanation, unless another was requested."""
+        if self.options.time_limit is not None:
+            return limits
+        end = time.monotonic() + BUDGET
+        return replace(limits, deadline=end if limits.deadline is None else min(limits.deadline, end))
 
     def received(self, result: Explanation, peak_bytes: int = 0) -> Explanation:
         """Return the explanation with the verdict as its caller gets it."""
@@ -99,8 +106,3 @@ def explain_with(options: Options, instance: Instance, verdict: Verdict, spent: 
     solver = options.solver if options.solver in SOLVERS else None
     own = Options(solver=solver, time_limit=left, memory_limit=options.memory_limit, seed=options.seed)
     return replace(ask(Explaining(own, verdict=verdict), instance), verdict=verdict)
-
-
-def _within_budget(limits: Limits) -> Limits:
-    """Return limits with the default time limit of an explanation, unless another is set."""
-    return limits if limits.deadline is not None else replace(limits, deadline=time.monotonic() + BUDGET)

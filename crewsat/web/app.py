@@ -14,9 +14,10 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+from crewsat.engine.desk import Full
 from crewsat.games import GAMES
 from crewsat.pages.script import LANGUAGES, STATIC
-from crewsat.web.desk import Desk, Full
+from crewsat.web.desk import Desk
 from crewsat.web.guard import Guard, problem
 from crewsat.web.questions import QUESTIONS
 

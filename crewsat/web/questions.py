@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import io
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from crewsat.base.said import spoken
 from crewsat.base.wording import json_text, visible
 from crewsat.engine.asking import ask
 from crewsat.engine.files import parse
+from crewsat.engine.generating import generated
 from crewsat.engine.options import Options
 from crewsat.games import GAMES
 from crewsat.games.crew.decks import PLAYERS
@@ -37,7 +38,7 @@ from crewsat.questions.move_options import MoveOptions
 from crewsat.report.verdict import unproved_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from crewsat.games.instance import Instance
     from crewsat.games.result import Result
@@ -178,45 +179,7 @@ def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
     if not isinstance(game, str) or game not in GAMES or type(seed) is not int or not isinstance(options, dict):
         raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
-    makers = [code.load() for code in (GAMES[game].generator, *GAMES[game].other_generators)]
-    try:
-        instance: Instance = _maker_of(makers, options)(**options).with_seed(seed)
-    except ValueError as error:
-        raise WrongOption(str(error)) from None
-    return _shown(instance.as_typed(), None)
-
-
-def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
-    """Return the first generator that has all of these options.
-
-    Raises:
-        WrongOption: if none has, or one of them has a value of another kind.
-    """
-    for maker in makers:
-        kinds = {field.name: _KINDS.get(type(field.default), (int, str)) for field in fields(maker)}
-        if options.keys() <= kinds.keys():
-            wrong = [name for name, value in options.items() if not _is_of(kinds[name], value)]
-            if wrong:
-                allowed = " or ".join(_NAMES[kind] for kind in kinds[wrong[0]])
-                raise WrongOption(f"the option '{wrong[0]}' must be {allowed}")
-            return maker
-    raise WrongOption(f"no generator has these options: {', '.join(map(visible, options))}")
-
-
-_KINDS: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}
-"""The types that JSON has for a field, by the type of its default."""
-_NAMES = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    list: "a list of texts and whole numbers",
-}
-
-
-def _is_of(kinds: tuple[type, ...], value: Any) -> bool:  # noqa: ANN401 - any JSON
-    """Return whether a value is of one of these types, and the items of a list are texts or whole numbers."""
-    return type(value) in kinds and (type(value) is not list or all(type(item) in {int, str} for item in value))
+    return _shown(generated(game, seed, options), None)
 
 
 def _tasks(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from uvicorn.server import ServerState
 
 import crewsat.web.app as served
 import crewsat.web.server as listening
-from crewsat.web.desk import Desk, Full
+from crewsat.engine.desk import Full
+from crewsat.web.desk import Desk
 from tests.support.chunks import few_of
 from tests.support.processes import PATIENCE, children, descendants, gone, lives, wait_until
 from tests.support.stubborn import stubborn

@@ -41,7 +41,7 @@ _UNUSED = re.compile(
     r"|.*\.pyi$|.*/py\.typed$|.*\.dist-info/(?!METADATA)|.*\.data/"
 )
 _OURS_UNUSED = re.compile(
-    r"crewsat/(?:cli|spiel|studies|sweeps|problems|reductions|engine/sources|workers/(?:cluster|serving)\.py"
+    r"crewsat/(?:cli|spiel|studies|sweeps|serve|problems|reductions|engine/(?:sources|desk|confirmation)|workers/(?:cluster|serving)\.py"
     r"|base/state\.py)"
     r"|crewsat/web/(?:static|export|app|desk|guard|server)"
     r"|crewsat_encodings/(?:graph/|(?:\w+/)+\w+_cpsat\.py|crew/(?:cpsat|asp)/)"  # for solvers that a browser lacks
