@@ -28,6 +28,7 @@ COMMANDS = {
     "tasks": "crewsat.cli.tasks",
     "missions": "crewsat.cli.missions",
     "web": "crewsat.cli.web",
+    "serve": "crewsat.cli.serve",
     "help": "crewsat.cli.help",
 }
 """The module of each command; the function in it has the name of the command."""
@@ -47,16 +48,7 @@ ABOUT = {
     "encode": "Write the formula of an instance for another solver; comments say what its variables mean.",
     "decode": "Read a solver's s and v lines back: check the literals, replay the play they stand for, print "
     "the answer.",
-    "explain": "Explain why a game is lost: what is in conflict and why, the most that can be met, and which "
-    "changes would win.",
-    "options": "Report for every card that may be played next whether the deal can still be won.",
-    "best-score": "Find the most points that can be reached in a game of Hanabi, or still be reached after its "
-    "actions.",
-    "review": "Review a game: after every card whether it could still be won, and which card lost it.",
     "play": "Play a deal card by card, with commands from standard input, a line each.",
-    "coalitions": "Find the players who can force a win alone, and all minimal coalitions that can together.",
-    "least-hand": "Find the least hand with which a deck of solitaire Hanabi can be played, and prove that none "
-    "is smaller.",
     "show": "Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of "
     "it as one line.",
     "convert": "Write an instance in another form: JSON or one line of text; a game of Hanabi also as "
@@ -68,6 +60,7 @@ ABOUT = {
     "won and lost.",
     "missions": "List the fifty missions of The Quest for Planet Nine; or show one, and deals that are won and lost.",
     "web": "Serve a page on which deals are entered, decided, replayed, explored and explained.",
+    "serve": "Answer requests of other programs: JSON-RPC 2.0, one object a line, on standard input and output.",
     "help": "Print how a command is used; without one, all commands.",
     "generate": "Print a random instance; the same seed gives the same instance everywhere.",
     "sweep": "Find what share of deals can be won, with intervals, for millions of deals.",
@@ -75,7 +68,7 @@ ABOUT = {
     "tiny-crew": "Tiny Crew, for players who see their own cards only: exact values, learning, the best team.",
     "skull": "Skull & Roses: random play and exact sizes.",
 }
-"""What each command does: the first paragraph of its help."""
+"""What each command does, the first paragraph of its help; of questions, `crewsat.games.question.Question.words`."""
 
 
 def function_of(name: str) -> Callable[..., Any]:

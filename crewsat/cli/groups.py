@@ -8,7 +8,7 @@ from __future__ import annotations
 
 COMMANDS = {
     "Answers": ("decide", "explain", "options", "review", "best-score", "least-hand", "coalitions", "verify"),
-    "Instances": ("generate", "show", "convert", "play", "web"),
+    "Instances": ("generate", "show", "convert", "play", "web", "serve"),
     "Shares": ("sweep",),
     "Formulas and reductions": ("encode", "decode", "reduce"),
     "Studies": ("audit", "tiny-crew", "skull"),
@@ -54,6 +54,7 @@ EXAMPLES = {
     "convert": ("crewsat generate crew --seed 1 | crewsat convert - --to text",),
     "play": ('crewsat play --deal "a1 b2 / a2 b1; leader 1; 1 wins b1"',),
     "web": ("crewsat web --open", "crewsat web --lan"),
+    "serve": ("crewsat serve", "crewsat serve --mcp"),
     "encode": ('crewsat encode --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --to dimacs',),
     "decode": (
         "crewsat encode deal.json --to dimacs > deal.cnf",

@@ -15,6 +15,7 @@ from crewsat.cli import groups
 from crewsat.cli.commands import ABOUT, function_of
 from crewsat.cli.common import for_people, width
 from crewsat.cli.declared import Argument, Declared
+from crewsat.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,7 +53,9 @@ class Entry(NamedTuple):
 def of_program() -> str:
     """Return the help of the program."""
     entries = [Entry(None, *option) for option in OF_THE_PROGRAM]
-    entries += [Entry(group, name, ABOUT[name]) for group, names in groups.COMMANDS.items() for name in names]
+    about = {question.command: question.words for game in GAMES.values() for question in game.questions.values()}
+    about |= ABOUT
+    entries += [Entry(group, name, about[name]) for group, names in groups.COMMANDS.items() for name in names]
     return page("crewsat [OPTIONS] COMMAND …", PROGRAM, entries, [TRY])
 
 

@@ -17,6 +17,6 @@ def schema(
     ],
 ) -> None:
     """Print the JSON Schema of a game's instance files."""
-    document = GAMES[game].instance.load().model_json_schema()
-    document["required"] = sorted({"game", *document.get("required", [])})
-    out(json_text({"$schema": "https://json-schema.org/draft/2020-12/schema", **document}, indent=2))
+    from crewsat.games.schema import schema_of  # noqa: PLC0415 - pydantic only when needed
+
+    out(json_text(schema_of(game), indent=2))

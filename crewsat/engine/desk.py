@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from crewsat.engine.asking import Decider
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from crewsat.workers.process import Call, Reply
+
+    After = Callable[[Reply], Call | None]
 
 
 class Full(Exception):  # noqa: N818 - it is a state of the desk
@@ -31,38 +35,41 @@ class Desk:
         self._inside = 0
         self._asking: set[asyncio.Task[Reply]] = set()
 
-    def ask(self, call: Call, *, patience: float | None = None) -> asyncio.Task[Reply]:
+    def ask(self, call: Call, *, patience: float | None = None, after: After | None = None) -> asyncio.Task[Reply]:
         """Return a task that runs a call; cancelling it ends the work.
 
         Args:
             call: what is run; its time begins when a worker takes it.
             patience: how many seconds it may wait for a worker; None for no limit.
+            after: returns the call with which the same worker goes on after a reply, if any; its reply counts then.
 
         The task raises:
             Full: if the queue is full.
             TimeoutError: if no worker was free in time.
         """
-        task = asyncio.ensure_future(self._ask(call, patience))
+        task = asyncio.ensure_future(self._ask(call, patience, after))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
         return task
 
-    async def _ask(self, call: Call, patience: float | None) -> Reply:
+    async def _ask(self, call: Call, patience: float | None, after: After | None) -> Reply:
         if self._inside >= self._places:
             raise Full
         self._inside += 1
         try:
             async with asyncio.timeout(patience):  # wait_for would lose a cancellation that comes with the worker
                 await self._free.acquire()
-            return await self._run(call)
+            return await self._run(call, after)
         finally:
             self._inside -= 1
 
-    async def _run(self, call: Call) -> Reply:
-        """Have a free worker run a call."""
+    async def _run(self, call: Call, after: After | None) -> Reply:
+        """Have a free worker run a call, and perhaps another one."""
         worker = self._idle.pop()
         try:
-            return await worker.run_async(call)
+            reply = await worker.run_async(call)
+            more = None if after is None else after(reply)
+            return reply if more is None else await worker.run_async(more)
         finally:
             self._idle.append(worker)
             self._free.release()

@@ -163,6 +163,16 @@ def parse(data: bytes, instead: Mapping[str, object] | None = None, *, whole: bo
         return _with(parse_text(decoded(data), whole=whole), instead or {})
 
 
+def instance_of(tree: Mapping[str, Any], instead: Mapping[str, object] | None = None) -> Instance:
+    """Return the instance that an object of JSON is, optionally with the values of some fields replaced.
+
+    Raises:
+        InvalidInstance: with everything that is wrong.
+    """
+    with _without_collector():
+        return _instance_of(tree, [], instead or {})
+
+
 def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:
     if not isinstance(tree, dict):
         raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])

@@ -11,6 +11,7 @@ from crewsat.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from dataclasses import Field
 
     from crewsat.games.instance import Instance
 
@@ -42,7 +43,7 @@ def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
         WrongOption: if none has, or one of them has a value of another kind.
     """
     for maker in makers:
-        kinds = {field.name: _KINDS.get(type(field.default), (int, str)) for field in fields(maker)}
+        kinds = {field.name: kinds_of(field) for field in fields(maker)}
         if options.keys() <= kinds.keys():
             wrong = [name for name, value in options.items() if not _is_of(kinds[name], value)]
             if wrong:
@@ -52,8 +53,12 @@ def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:
     raise WrongOption(f"no generator has these options: {', '.join(map(visible, options))}")
 
 
+def kinds_of(field: Field[Any]) -> tuple[type, ...]:
+    """Return the types that JSON has for a field of a generator, by the type of its default."""
+    return _KINDS.get(type(field.default), (int, str))
+
+
 _KINDS: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}
-"""The types that JSON has for a field, by the type of its default."""
 _NAMES = {
     bool: "true or false",
     int: "a whole number",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crewsat.games.code import Code
 from crewsat.games.scope import check_features
@@ -29,10 +29,11 @@ class Question:
     """A question about an instance: how it is answered, and what must be known to ask it.
 
     Attributes:
-        name: its name; the function of the library and the command have the same.
+        name: its name; the function of the library has the same.
         code: the function that answers it, for `request`.
         knows: the features of instances (`crewsat.games.features`) that it takes into account, or that make no
             difference to its answer. It refuses instances with others.
+        words: what its answer says, for people.
         options: its options, by their names in `crewsat.engine.options.Options`, or arguments of `request`.
         unit: what its answer is about, one by one: ``card``, ``action``.
         result: the class of its answer: it has `as_dict` and `to_json`.
@@ -40,6 +41,8 @@ class Question:
         unfinished: what is known if the work was interrupted: a function of the instance, the reason, and what had been
             noted; None if nothing is.
         incremental: whether its solver must be one that can be asked repeatedly.
+        called: the name of its command, if that is not its own name with hyphens.
+        reading: how the instance is read, as arguments of `crewsat.engine.files.load`.
         lacking: the message for games without the question, with placeholders for the games that have it, and for the
             other one.
     """
@@ -50,10 +53,18 @@ class Question:
     options: frozenset[str]
     unit: str
     result: Code
+    words: str
     request: Code = ASKING
     unfinished: Code | None = None
     lacking: str = "{} have this question, not {}"
     incremental: bool = False
+    called: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def command(self) -> str:
+        """The name of its command, and of the method of `crewsat serve`."""
+        return self.called or self.name.replace("_", "-")
 
     def check(self, instance: Instance) -> None:
         """Check that it knows all features of an instance.
@@ -72,6 +83,8 @@ def by_name(*questions: Question) -> Mapping[str, Question]:
 explain = partial(
     Question,
     name="explain",
+    words="Explain why a game is lost: what is in conflict and why, the most that can be met, and which changes would "
+    "win.",
     options=SOLVED,
     result=Code("crewsat.questions.explanation:Explanation"),
     request=Code("crewsat.questions.explain:Explaining"),
@@ -80,6 +93,7 @@ explain = partial(
 options = partial(
     Question,
     name="options",
+    words="Report for every card that may be played next whether the deal can still be won.",
     result=Code("crewsat.questions.move_options:MoveOptions"),
     lacking="options applies to {}, not to {}",
     incremental=True,
@@ -87,12 +101,15 @@ options = partial(
 review = partial(
     Question,
     name="review",
+    words="Review a game: after every card whether it could still be won, and which card lost it.",
+    reading={"whole": True},
     request=Code("crewsat.questions.review:Reviewing"),
     lacking="review applies to {}, not to {}",
 )
 best_score = partial(
     Question,
     name="best_score",
+    words="Find the most points that can be reached in a game of Hanabi, or still be reached after its actions.",
     options=SEARCHED,
     unit="point",
     lacking="the best score is a question about {}, not about {}",
@@ -100,6 +117,8 @@ best_score = partial(
 least_hand_size = partial(
     Question,
     name="least_hand_size",
+    words="Find the least hand with which a deck of solitaire Hanabi can be played, and prove that none is smaller.",
+    called="least-hand",
     options=SOLVED,
     unit="card",
     lacking="the least hand is a question about {}, not about {}",
@@ -107,6 +126,8 @@ least_hand_size = partial(
 coalitions = partial(
     Question,
     name="coalitions",
+    words="Find the players who can force a win alone, and all minimal coalitions that can together.",
+    reading={"instead": {"coalition": []}},
     options=LIMITS,
     unit="coalition",
     lacking="coalitions are a question about {}, not about {}",

@@ -96,13 +96,19 @@ class Asking(Request[ResultT]):
         return known
 
 
-def request_for(game: str, name: str, options: Options) -> Request[Any]:
+def request_for(game: str, name: str, options: Options, **own: Any) -> Request[Any]:  # noqa: ANN401 - of the request
     """Return the request for a question of a game.
+
+    Args:
+        game: by its name.
+        name: of the question.
+        options: those of the table.
+        own: arguments of the request itself, as `Question.options` names them.
 
     Raises:
         WrongOption: if the game does not have the question.
     """
-    request: Request[Any] = question_of(game, name).request(options, name)
+    request: Request[Any] = question_of(game, name).request(options, name, **own)
     return request
 
 
