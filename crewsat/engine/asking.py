@@ -17,6 +17,8 @@ from crewsat.engine.options import Keywords, Options
 from crewsat.engine.signatures import takes
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from crewsat.engine.limits import Limits
     from crewsat.engine.request import Request, Tell
     from crewsat.games.instance import Instance
@@ -65,6 +67,8 @@ class Decider:
 
         self._new_worker = Worker
         self._worker = Worker()
+        self._thread: Executor | None = None
+        """Waits for the child while an event loop goes on."""
 
     def __enter__(self) -> Self:
         return self
@@ -103,17 +107,17 @@ class Decider:
     async def run_async(self, call: Call) -> Reply:
         """Run any call in the child while the event loop goes on; cancelling kills the child at once."""
         import asyncio  # noqa: PLC0415 - a caller that awaits has loaded it already
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+        from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415
 
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1)
         worker = self._worker
+        running = self._thread.submit(worker.run, call)
         try:
-            with ThreadPoolExecutor(1) as thread:  # left when the thread has seen the child to its end
-                try:
-                    return await asyncio.get_running_loop().run_in_executor(thread, worker.run, call)
-                except BaseException:
-                    worker.kill()
-                    raise
+            return await asyncio.wrap_future(running)
         except BaseException:
+            worker.kill()
+            wait([running])  # until the thread has seen the child to its end
             worker.close()
             self._worker = self._new_worker()  # for the next question
             raise
@@ -121,6 +125,8 @@ class Decider:
     def close(self) -> None:
         """End the child."""
         self._worker.close()
+        if self._thread is not None:
+            self._thread.shutdown()
 
 
 async def ask_async(request: Request[ResultT], instance: Instance) -> ResultT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.errors import BugFound, CrewsatError, Defect, IllegalPlay, InvalidInstance, Stopped
@@ -102,7 +103,14 @@ def answering_of(asked: Asked) -> Answering:
         CrewsatError: if it makes no sense.
     """
     kind: type[Answering] = METHODS[asked.name].code.load()
-    return kind(asked.name, checked(asked.params, kind.parameters(asked.name)), asked.megabytes)
+    return kind(asked.name, checked(asked.params, _parameters(asked.name)), asked.megabytes)
+
+
+@cache
+def _parameters(name: str) -> list[Parameter]:
+    """Return the parameters of a method."""
+    kind: type[Answering] = METHODS[name].code.load()
+    return kind.parameters(name)
 
 
 def written(answer: Callable[[], Answer], as_tool: Mapping[str, Any] | None) -> bytes | Refusal:
