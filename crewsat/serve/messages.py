@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from crewsat.base.wording import json_text, visible
+from crewsat.base.wording import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,10 +101,12 @@ def request_of(message: object) -> Request:
     method, params = message.get("method"), message.get("params", {})
     if not isinstance(method, str):
         raise Refused(INVALID_REQUEST, "method: must be a string")
-    if not isinstance(params, dict):
-        kind = "by position" if isinstance(params, list) else visible(json_text(params))
-        raise Refused(WRONG_PARAMETERS, f"params: must be an object with parameters by name, not {kind}")
-    return Request(method, params, message.get("id"), "id" not in message)
+    if not isinstance(params, dict | list):
+        raise Refused(INVALID_REQUEST, "params: must be an object")
+    is_notification = "id" not in message
+    if isinstance(params, list) and params and not is_notification:
+        raise Refused(WRONG_PARAMETERS, "params: parameters are given by name, in an object")
+    return Request(method, params if isinstance(params, dict) else {}, message.get("id"), is_notification)
 
 
 def answer_with(result: bytes, to: Id) -> bytes:

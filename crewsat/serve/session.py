@@ -69,6 +69,19 @@ class Work:
     as_tool: Mapping[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A request at work.
+
+    Attributes:
+        id: its id.
+        task: gives the answer, or None if there is to be none.
+    """
+
+    id: Id
+    task: asyncio.Task[bytes | None]
+
+
 class Protocol(ABC):
     """Which requests there are.
 
@@ -138,38 +151,38 @@ class Session:
         try:
             message = await _parsed(line)
         except Refused as refused:
-            self._refuse(refused)
+            self._write(self._error(refused, None))
             return
         if not isinstance(message, list):
-            task = self._begun(message)
-            if task is not None:
-                task.add_done_callback(self._answer)
-            return
-        if not message or not self._protocol.takes_arrays:
+            answer = self._begun(message)
+            if isinstance(answer, Begun):
+                answer.task.add_done_callback(lambda _: self._write(self._answer_of(answer)))
+            else:
+                self._write(answer)
+        elif not message or not self._protocol.takes_arrays:
             why = "an array of requests has at least one" if not message else "a message is one JSON object"
-            self._refuse(Refused(rpc.INVALID_REQUEST, why))
-            return
-        tasks = [task for one in message if (task := self._begun(one)) is not None]
-        array = asyncio.ensure_future(self._answer_all(tasks))
-        self._arrays.add(array)
-        array.add_done_callback(self._arrays.discard)
+            self._write(self._error(Refused(rpc.INVALID_REQUEST, why), None))
+        else:
+            array = asyncio.ensure_future(self._answer_all([self._begun(one) for one in message]))
+            self._arrays.add(array)
+            array.add_done_callback(self._arrays.discard)
 
-    def _begun(self, message: object) -> asyncio.Task[bytes | None] | None:
-        """Return a task that gives the answer to a request, or None; None for a notification."""
+    def _begun(self, message: object) -> Begun | bytes | None:
+        """Begin a request; return it, or its answer if that is known already, or None if there is none."""
         try:
             request = rpc.request_of(message)
         except Refused as refused:
-            return _done(self._error(refused, rpc.id_of(message)))
+            return self._error(refused, rpc.id_of(message))
         if request.is_notification:
             self._protocol.noticed(request, self)
             return None
         if request.id in self._at_work:
             words = "id: is that of a request at work"
-            return _done(self._error(Refused(rpc.INVALID_REQUEST, words, {"id": request.id}), None))
+            return self._error(Refused(rpc.INVALID_REQUEST, words, {"id": request.id}), None)
         task = asyncio.ensure_future(self._answered(request))
         self._at_work[request.id] = task
         task.add_done_callback(lambda _: self._at_work.pop(request.id))
-        return task
+        return Begun(request.id, task)
 
     async def _answered(self, request: Request) -> bytes | None:
         """Return the answer to a request."""
@@ -178,11 +191,27 @@ class Session:
             result = begun if isinstance(begun, bytes) else await self._worked(begun)
         except Refused as refused:
             return self._error(refused, request.id)
-        except asyncio.CancelledError:
-            if not self._protocol.answers_cancelled:
-                return None
-            return self._error(Refused(rpc.CANCELLED, "the request was cancelled"), request.id)
+        except Exception as error:  # noqa: BLE001 - no child can be started, or a bug: no id may be lost
+            return self._error(Refused(rpc.INTERNAL_ERROR, f"the program failed: {error!r:.500}"), request.id)
         return rpc.answer_with(result, request.id)
+
+    def _answer_of(self, begun: Begun | bytes | None) -> bytes | None:
+        """Return the answer to a request, if there is one; it may have been cancelled before its task could begin."""
+        if not isinstance(begun, Begun):
+            return begun
+        if not begun.task.cancelled():
+            return begun.task.result()
+        if not self._protocol.answers_cancelled:
+            return None
+        return self._error(Refused(rpc.CANCELLED, "the request was cancelled"), begun.id)
+
+    async def _answer_all(self, requests: Sequence[Begun | bytes | None]) -> None:
+        """Answer an array of requests when all are answered; not at all if they are notifications."""
+        tasks = [one.task for one in requests if isinstance(one, Begun)]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        answers = [answer for one in requests if (answer := self._answer_of(one)) is not None]
+        if answers:
+            self._write(b"[%b]" % b", ".join(answers))
 
     async def _worked(self, work: Call | Work) -> bytes:
         """Have a child work, and return the result.
@@ -222,20 +251,6 @@ class Session:
         error = refused.as_json()
         return self._protocol.refused(error) if to is None else rpc.error_with(error, to)
 
-    def _refuse(self, refused: Refused) -> None:
-        """Answer a line of which no id is known."""
-        self._write(self._error(refused, None))
-
-    def _answer(self, task: asyncio.Task[bytes | None]) -> None:
-        self._write(_result(task))
-
-    async def _answer_all(self, tasks: Sequence[asyncio.Task[bytes | None]]) -> None:
-        """Answer an array of requests when all are answered; not at all if they are notifications."""
-        await asyncio.wait(tasks)
-        answers = [answer for task in tasks if (answer := _result(task)) is not None]
-        if answers:
-            self._write(b"[%b]" % b", ".join(answers))
-
     def _write(self, answer: bytes | None) -> None:
         if answer is not None:
             self._writer.put(answer)
@@ -253,17 +268,3 @@ async def _parsed(line: bytes | TooLong) -> object:
         return value_of(line) if len(line) <= AT_ONCE else await asyncio.to_thread(value_of, line)
     except InvalidInstance as error:
         raise rpc.refused_for(rpc.PARSE_ERROR, error.defects) from None
-
-
-def _done(answer: bytes | None) -> asyncio.Task[bytes | None]:
-    """Return a task with an answer that is known."""
-
-    async def known() -> bytes | None:
-        return answer
-
-    return asyncio.ensure_future(known())
-
-
-def _result(task: asyncio.Task[bytes | None]) -> bytes | None:
-    """Return the answer of a task that is done; one that was cancelled before it began has none."""
-    return None if task.cancelled() else task.result()
