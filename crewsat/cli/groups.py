@@ -105,7 +105,7 @@ EXAMPLES = {
 }
 """Examples, by command."""
 
-UNTRIED = ("web", "play", "audit", "decode", "tiny-crew ladder")
+UNTRIED = ("web", "serve", "play", "audit", "decode", "tiny-crew ladder")
 """Commands whose examples wait for a browser or for input, take a while, or need another solver."""
 
 

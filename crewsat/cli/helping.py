@@ -53,10 +53,15 @@ class Entry(NamedTuple):
 def of_program() -> str:
     """Return the help of the program."""
     entries = [Entry(None, *option) for option in OF_THE_PROGRAM]
-    about = {question.command: question.words for game in GAMES.values() for question in game.questions.values()}
-    about |= ABOUT
+    about = words_of_commands()
     entries += [Entry(group, name, about[name]) for group, names in groups.COMMANDS.items() for name in names]
     return page("crewsat [OPTIONS] COMMAND …", PROGRAM, entries, [TRY])
+
+
+def words_of_commands() -> dict[str, str]:
+    """Return what each command does, by its name."""
+    questions = [question for game in GAMES.values() for question in game.questions.values()]
+    return {question.command: question.words for question in questions} | ABOUT
 
 
 def of_command(name: str) -> str:

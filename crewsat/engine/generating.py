@@ -32,8 +32,7 @@ def generated(game: str, seed: int, options: Mapping[str, Any]) -> Instance:
         instance: Instance = _maker_of(makers, options)(**options).with_seed(seed)
     except ValueError as error:
         raise WrongOption(str(error)) from None
-    typed: Instance = instance.as_typed()
-    return typed
+    return instance
 
 
 def _maker_of(makers: Sequence[type], options: Mapping[str, Any]) -> type[Any]:

@@ -54,7 +54,7 @@ class Refused(Exception):  # noqa: N818 - an answer
 
 def refused_for(code: int, defects: Sequence[Defect]) -> Refused:
     """Return an error with the defects of what was sent; its message is the first of them."""
-    more = f" (and {len(defects) - 1} more defects)" if len(defects) > 1 else ""
+    more = f" (and {len(defects) - 1} more)" if len(defects) > 1 else ""
     return Refused(code, f"{defects[0]}{more}", {"defects": [defect.as_dict() for defect in defects]})
 
 

@@ -129,7 +129,7 @@ class Generating(_Other):
         del deadline, note
         options = {name: value for name, value in self.values.items() if name not in {"game", "seed"}}
         instance = generated(self.values["game"], self.values.get("seed", 0), options)
-        return Answer(instance.as_dict(), lambda: [Verbatim(text_of(instance))])
+        return Answer(instance.as_dict(), lambda: [Verbatim(text_of(instance.as_typed()))])
 
 
 class _Listed(_Other):
@@ -144,7 +144,7 @@ class _Listed(_Other):
         """Check the number of players.
 
         Raises:
-            InvalidInstance: if there are not so many.
+            InvalidInstance: if that number is not allowed.
         """
         why = None if self.players is None else why_not(self.players)
         if why is not None:

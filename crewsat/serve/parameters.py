@@ -102,17 +102,25 @@ def checked(params: Mapping[str, Any], known: Iterable[Parameter]) -> dict[str, 
     """
     table = {parameter.name: parameter for parameter in known}
     given = {name: value for name, value in params.items() if value is not None}
-    defects = [Defect(visible(name), _unknown(name, table)) for name in given if name not in table]
-    for name, value in given.items():
-        why = table[name].why_not(value) if name in table else None
-        if why is not None:
-            defects.append(Defect(name, why))
+    defects = [defect for name, value in given.items() if (defect := _wrong(name, value, table)) is not None]
     defects += [Defect(name, "is missing") for name, one in table.items() if one.required and name not in given]
-    if INSTANCE.name in table and DEAL.name in table and (INSTANCE.name in given) == (DEAL.name in given):
+    if _takes_an_instance(table) and (INSTANCE.name in given) == (DEAL.name in given):
         defects.append(Defect(INSTANCE.name, "exactly one is needed: 'instance', JSON, or 'deal', a text"))
     if defects:
         raise InvalidInstance(defects)
     return given
+
+
+def _takes_an_instance(table: Mapping[str, Parameter]) -> bool:
+    return INSTANCE.name in table and DEAL.name in table
+
+
+def _wrong(name: str, value: Any, table: Mapping[str, Parameter]) -> Defect | None:  # noqa: ANN401 - any JSON
+    """Return what is wrong with a parameter, if anything is."""
+    if name not in table:
+        return Defect(visible(name), _unknown(name, table))
+    why = table[name].why_not(value)
+    return None if why is None else Defect(name, why)
 
 
 def _unknown(name: str, table: Mapping[str, Parameter]) -> str:
@@ -131,6 +139,6 @@ def schema_of(known: Iterable[Parameter]) -> dict[str, Any]:
     }
     if required := [name for name, one in table.items() if one.required]:
         found["required"] = required
-    if INSTANCE.name in table and DEAL.name in table:
+    if _takes_an_instance(table):
         found["oneOf"] = [{"required": [INSTANCE.name]}, {"required": [DEAL.name]}]
     return found

@@ -90,7 +90,7 @@ class Writer:
         self._lines.put(line)
 
     async def below(self, most_bytes: int) -> None:
-        """Wait until at most so many bytes are still to be written."""
+        """Wait until at most `most_bytes` bytes are still to be written."""
         while self._pending > most_bytes and not self._done.is_set():
             self._moved.clear()
             await self._moved.wait()

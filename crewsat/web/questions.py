@@ -179,7 +179,7 @@ def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
     if not isinstance(game, str) or game not in GAMES or type(seed) is not int or not isinstance(options, dict):
         raise InvalidInstance([Defect("", f"allowed: a game of {', '.join(GAMES)}, a whole number as seed, options")])
-    return _shown(generated(game, seed, options), None)
+    return _shown(generated(game, seed, options).as_typed(), None)
 
 
 def _tasks(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:

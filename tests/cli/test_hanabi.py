@@ -239,7 +239,11 @@ def test_the_play_that_is_appended_may_end_anywhere(tmp_path: Path) -> None:
     ("arguments", "stdin", "words"),
     [
         (("convert", "-", "--to", "link"), OTHER, "the form link applies to hanabi, not to crew"),
-        (("convert", "-", "--to", "json", "--play", "x"), OTHER, "continuing with a play applies to hanabi, not to crew"),
+        (
+            ("convert", "-", "--to", "json", "--play", "x"),
+            OTHER,
+            "continuing with a play applies to hanabi, not to crew",
+        ),
         (("convert", "-", "--to", "bga"), SMALL, "'bga' is not valid; allowed: json, text, hanab-live, replay, link"),
         (("convert", "-"), SMALL, "Missing option '--to'"),
         (("best-score", "-"), OTHER, "the best score is a question about hanabi, not about crew"),

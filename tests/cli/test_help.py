@@ -15,7 +15,7 @@ import typer
 
 from crewsat.cli import groups, helping
 from crewsat.cli.app import app_with
-from crewsat.cli.commands import ABOUT, COMMANDS, GROUPS, function_of
+from crewsat.cli.commands import COMMANDS, GROUPS, function_of
 from tests.support.chunks import rarely
 from tests.support.command import WON, run
 
@@ -117,12 +117,13 @@ def test_the_help_of_the_program_names_every_command_in_its_words() -> None:
     assert (
         helping.of_program() == PROGRAM.get_help(PROGRAM.make_context("crewsat", [], resilient_parsing=True)).rstrip()
     )
+    about = helping.words_of_commands()
     for name in COMMANDS:
         first = inspect.cleandoc(function_of(name).__doc__ or "").split("\n\n")[0]
-        assert " ".join(first.split()) == ABOUT[name]
+        assert " ".join(first.split()) == about[name]
     above = PROGRAM.make_context("crewsat", [], resilient_parsing=True)
     for name in GROUPS:
-        assert PROGRAM.get_command(above, name).help.split("\n\n")[0] == ABOUT[name]
+        assert PROGRAM.get_command(above, name).help.split("\n\n")[0] == about[name]
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ LAYERS = (
     ("questions",),
     ("report",),
     ("pages",),
-    ("web", "sweeps"),
+    ("web", "serve", "sweeps"),
     ("cli", "__main__"),
     ("studies",),
     ("benchmarks",),

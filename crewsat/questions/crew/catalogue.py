@@ -30,7 +30,7 @@ TIME_LIMIT = 10.0
 
 
 def why_not_tasks(players: int) -> str | None:
-    """Return why there are no difficulties for so many players, and what is allowed; None if there are."""
+    """Return why there are no difficulties for this number of players, and what is allowed; None if there are."""
     if players == 2:
         return "two players have the difficulties of three; allowed: 3 to 5"
     return why_not_hands(players)
