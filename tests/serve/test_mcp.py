@@ -131,9 +131,8 @@ def test_without_a_handshake(fresh: LineServer) -> None:
     assert (listed["resultType"], listed["cacheScope"]) == ("complete", "public")
     called = fresh.result("tools/call", _meta=REVISION, name="crewsat_explain", arguments={"deal": LOST})
     assert called["structuredContent"]["answer"] == "no"
-    assert (
-        called["content"][0]["text"].splitlines() == run("explain", "--deal", LOST, COLUMNS="100").stdout.splitlines()
-    )
+    texts = called["content"][0]["text"], run("explain", "--deal", LOST, COLUMNS="100").stdout.strip()
+    assert len({re.sub(r"in [0-9.]+ m?s;", "in no time;", text) for text in texts}) == 1
     assert called["resultType"] == "complete"
 
 
