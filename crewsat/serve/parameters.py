@@ -17,6 +17,10 @@ Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
 KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", list: "array"}
 FILES = frozenset({"proof", "strategy", "output", "html", "svg"})
 """Options of commands that write files, which a request cannot."""
+_WORDS = {
+    "time_limit": "Seconds of wall time; it can only lower the limit of the server.",
+    "memory_limit": "MB of memory; it can only lower the limit of the server.",
+}
 _ALLOWED = {"method": ALL_METHODS, "solver": SOLVERS}
 
 
@@ -90,7 +94,8 @@ def options_parameters(names: Iterable[str]) -> list[Parameter]:
             kind = next(KINDS[one] for one in (types[field.name], *get_args(types[field.name])) if one in KINDS)
             about = field.metadata["typer"]
             allowed = tuple(_ALLOWED.get(field.name, ()))
-            found.append(Parameter(field.name, [kind], about["help"], allowed, about["min"]))
+            words = _WORDS.get(field.name, about["help"])
+            found.append(Parameter(field.name, [kind], words, allowed, about["min"]))
     return found
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import runpy
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +15,7 @@ import crewsat
 from crewsat.games import GAMES
 from tests.support.chunks import rarely
 from tests.support.pages import DOCS, PAGES, blocks, is_as_shown, ran, shown_commands
+from tests.support.places import ROOT
 from tests.test_contract import EXAMPLE
 
 if TYPE_CHECKING:
@@ -39,6 +42,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "deal.json").write_text(EXAMPLE)
     (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())
     (tmp_path / "docs").symlink_to(DOCS)
+    program = tmp_path / "bin" / "crewsat"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT}:{ROOT / "encodings"} exec {sys.executable} -m crewsat "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
