@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
-import os
 import runpy
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +13,7 @@ import crewsat
 from crewsat.games import GAMES
 from tests.support.chunks import rarely
 from tests.support.pages import DOCS, PAGES, blocks, is_as_shown, ran, shown_commands
-from tests.support.places import ROOT
+from tests.support.program import path_with_program
 from tests.test_contract import EXAMPLE
 
 if TYPE_CHECKING:
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 STEPS = {"docs/adding-a-game.md", "docs/adding-a-task.md"}
 """Pages that are applied step by step to a copy of the project, by tests of their own (`tests/test_docs.py`)."""
 
-LANGUAGES = {"console", "json", "pycon", "python", "sh", "text", "toml"}
+LANGUAGES = {"console", "json", "pycon", "python", "sh", "text", "toml", "xml"}
 SHOWN = {
     name: page
     for name, page in PAGES.items()
@@ -42,11 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "deal.json").write_text(EXAMPLE)
     (tmp_path / "lost.json").write_text(crewsat.RandomDeal(players=5, objectives=2).with_seed(2).to_json())
     (tmp_path / "docs").symlink_to(DOCS)
-    program = tmp_path / "bin" / "crewsat"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT}:{ROOT / "encodings"} exec {sys.executable} -m crewsat "$@"\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", path_with_program(tmp_path))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

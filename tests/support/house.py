@@ -21,7 +21,7 @@ LAYERS = (
     ("report",),
     ("pages",),
     ("web", "serve", "sweeps"),
-    ("cli", "__main__"),
+    ("cli", "__main__", "bridges"),
     ("studies",),
     ("benchmarks",),
 )

@@ -1,0 +1,1 @@
+"""What other programs load to use CrewSAT; each module needs the library of its program."""
