@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]  # the first one compiles the kernel
 
 LIBRARY_FILES = ("os.py", "encodings/utf_8.py", "encodings/cp1251.py", "unittest/case.py")
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.processes]
+pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(1800)]  # the first one compiles the kernel
 HARD = crewsat.text_of(stubborn())
 SECONDS = 60
 LATE = "the question took longer than it may"

@@ -18,7 +18,7 @@ from tests.support.quick_deals import quick_deal, quick_flats
 if TYPE_CHECKING:
     from tests.support.wasm_kernel import Host
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]  # the first one compiles the kernel
 
 
 @pytest.fixture(autouse=True)
