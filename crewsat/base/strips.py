@@ -123,6 +123,12 @@ class Problem:
         """The first state, without the facts that never change."""
         return frozenset(fact for fact in self.init if fact[0] in self.domain.changing)
 
+    @property
+    def size(self) -> int:
+        """The characters of its text, up to what does not grow with it."""
+        written = sum(sum(map(len, fact)) + len(fact) + 2 for fact in (*self.init, *self.goal))
+        return written + sum(len(name) + 1 for name in self.objects)
+
     def text(self, name: str, comments: Iterable[str] = ()) -> str:
         """Return the problem as PDDL.
 
@@ -136,7 +142,7 @@ class Problem:
             lines.append(f"    {' '.join(names)} - {kind}")
         lines[-1] += ")"
         lines.append("  (:init")
-        for _, facts in groupby(self.init, key=lambda fact: fact[0]):
+        for _, facts in groupby(self.init, key=lambda fact: fact[: 2 if len(fact) > 2 else 1]):
             lines.append(f"    {' '.join(map(text_of, facts))}")
         lines[-1] += ")"
         lines += [f"  (:goal (and{''.join(f' {text_of(fact)}' for fact in self.goal)})))", ""]
@@ -247,7 +253,9 @@ def read_plan(text: str) -> Iterator[tuple[int, Step]]:
             action, *objects = found[1].split()
             yield number, Step(action, tuple(objects))
         elif words:
-            raise unreadable(number, f"'{visible(words)}' is not a step; allowed: an action and its objects in brackets")
+            raise unreadable(
+                number, f"'{visible(words)}' is not a step; allowed: an action and its objects in brackets"
+            )
 
 
 def unreadable(line: int, message: str) -> InvalidInstance:

@@ -142,9 +142,7 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
         method: what made it.
         formula: the clauses.
     """
-    yield f"crewsat {crewsat.__version__}, {method}: satisfiable iff the game can be won"
-    yield f"instance sha256 {instance.digest()}"
-    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
+    yield from origin(instance, f"{method}: satisfiable iff the game can be won")
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():
@@ -155,6 +153,18 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
             if not formula.step_name:
                 text = f"variable {first} = {what}"
             yield visible(text, 10**6).encode("ascii", "backslashreplace").decode()
+
+
+def origin(instance: Instance, what: str) -> Iterator[str]:
+    """Yield comments on what a file is and which instance it is about, in ASCII.
+
+    Args:
+        instance: the instance.
+        what: what the file says.
+    """
+    yield f"crewsat {crewsat.__version__}, {what}"
+    yield f"instance sha256 {instance.digest()}"
+    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
 
 
 def _words(key: object) -> str:

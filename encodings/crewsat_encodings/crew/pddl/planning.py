@@ -28,16 +28,15 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, reduce
 from importlib import resources
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import BugFound, Stopped
 from crewsat.base.formula import check_estimate
-from crewsat.base.strips import Domain, Fact, Problem, Step
+from crewsat.base.strips import Domain, Fact, Problem, Step, read_plan
 from crewsat.games.crew.features import PDDL
 from crewsat.games.crew.tricks import winner_of
 from crewsat.games.scope import reads
-from crewsat_encodings.crew.pddl.names import NO_CARDS, Names, number, player, trick
+from crewsat_encodings.crew.pddl.names import Names, number, player, trick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -104,10 +103,20 @@ class Planning:
         renamed = [f"{name} is suit {suit!a}" for suit, name in self._names.suits.items() if name != suit]
         return self.problem.text(f"deal-{self.instance.digest()[:16]}", [*comments, *renamed])
 
+    def read(self, text: str) -> list[tuple[int, tuple[Card, ...]]]:
+        """Return the tricks that a plan plays, after checking that it is one of this problem; as `play_of`.
+
+        Raises:
+            InvalidInstance: at the first line that is wrong, or if the plan does not reach the goal.
+        """
+        plan = list(read_plan(text))
+        self.problem.check(plan)
+        return self.play_of(step for _, step in plan)
+
     def play_of(self, plan: Iterable[Step]) -> list[tuple[int, tuple[Card, ...]]]:
         """Return the tricks that a plan plays, without one that it does not finish: leaders, and cards in play order.
 
-        An unfinished trick of the instance is returned complete. The plan must be one of this problem (`Problem.check`).
+        An unfinished trick of the instance is returned complete. The plan must be one of this problem.
         """
         cards = {self._card(card): card for card in self._open}
         players = {player(k): k for k in range(1, self.instance.players + 1)}
@@ -163,7 +172,7 @@ class Planning:
 
     def _longest(self) -> int:
         """Return the most cards that anybody holds of a suit."""
-        return max((max(Counter(card.suit for card in hand).values(), default=0) for hand in self.instance.hands))
+        return max(max(Counter(card.suit for card in hand).values(), default=0) for hand in self.instance.hands)
 
     def _of_cards(self) -> Iterator[Fact]:
         """Yield whose the cards are, who plays after whom, of which suits cards are and how many players hold."""
