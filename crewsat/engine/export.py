@@ -77,11 +77,11 @@ def encode(
     check_instance(instance)
     if form not in FORMS:
         raise WrongOption(f"unknown form '{visible(form)}'{alternatives(form, FORMS)}")
-    encoding = build(_method(instance).load(), instance, Options(memory_limit=memory_limit).limits())
+    encoding = build(method_of(instance).load(), instance, Options(memory_limit=memory_limit).limits())
     megabytes = _text_size(encoding.formula) / 1e6
     if megabytes > size_limit:
         raise TooLong(megabytes)
-    notes = list(comments(instance, _method(instance).name, encoding.formula))
+    notes = list(comments(instance, method_of(instance).name, encoding.formula))
     text = io.StringIO()
     if form == "opb":
         _pysat("CNF", encoding.formula).to_alien(text, format="opb")
@@ -102,7 +102,7 @@ def _text_size(formula: Formula) -> int:
     return size
 
 
-def _method(instance: Instance) -> Method:
+def method_of(instance: Instance) -> Method:
     """Return the method that makes the formula.
 
     Raises:
@@ -253,7 +253,7 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
         Stopped: if the formula is estimated to be larger than the memory limit.
         WrongOption: if the game has no formula.
     """
-    method, game = _method(instance), GAMES[instance.game]
+    method, game = method_of(instance), GAMES[instance.game]
     if solution.answer != "yes":
         reason = "incomplete" if solution.answer == "unknown" else None
         return Verdict(

@@ -94,7 +94,7 @@ class Planning:
             if out_of_time():
                 raise Stopped("time")
             init += facts()
-        goal = [("completed", self._card(objective.card)) for objective in instance.objectives]
+        goal: list[Fact] = [("completed", self._card(objective.card)) for objective in instance.objectives]
         goal += [("in-order", *pair) for pair in self._pairs()]
         self.problem = Problem(self._domain, dict(self._objects()), init, goal)
 
