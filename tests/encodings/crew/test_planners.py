@@ -50,13 +50,12 @@ def test_planners_agree_with_exhaustive_search_and_their_plans_are_plays(chunk: 
 def real_plays(first: int) -> Iterator[tuple[Crew, str]]:
     """Real deals that can be won, of three to five players, each with the plan of a winning play."""
     for seed in count(first):
-        how = {"same_trick": "violates"} if seed % 2 else {}
         deal = RandomDeal(
             players=3 + seed % 3,
             objectives=3 + seed % 4,
             tokens=("1", "2", "omega")[: seed % 4],
             assignment="any" if seed % 5 == 0 else None,
-            **how,  # type: ignore[arg-type] - a word of those allowed
+            same_trick="violates" if seed % 2 else "in_order",
         ).with_seed(seed)
         play = crewsat.decide(deal, time_limit=20).play
         if play is not None:

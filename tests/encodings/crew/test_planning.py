@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,7 @@ from crewsat.base.strips import Action, Domain, text_of_plan
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.features import PDDL
 from crewsat.games.crew.replaying import play_until_success
+from crewsat.games.crew.text import parse_text
 from crewsat_encodings.crew.pddl.planning import BYTES_PER_FACT, Planning, domain, number_of_facts
 from tests.support.planning import TooMany, judged_deals, planned, planning_deals
 from tests.support.random_instances import VARIANTS, described
@@ -83,7 +84,7 @@ def test_the_deals_have_every_variant_with_both_answers() -> None:
     ],
 )
 def test_corners(text: str, wins: bool) -> None:
-    check(crewsat.parse_text(text), wins=wins)
+    check(parse_text(text), wins=wins)
 
 
 def test_names_of_objects_are_different_and_none_is_a_word_of_the_domain() -> None:
@@ -99,7 +100,7 @@ def test_names_of_objects_are_different_and_none_is_a_word_of_the_domain() -> No
     assert "suit1 is suit" in Planning(instance).text()
 
 
-EXAMPLE = crewsat.parse_text("pink9 blue2 / pink2 blue5; leader 1; 1 wins pink2 [1]; anybody wins blue5 [2]")
+EXAMPLE = parse_text("pink9 blue2 / pink2 blue5; leader 1; 1 wins pink2 [1]; anybody wins blue5 [2]")
 
 
 def test_a_problem_as_text() -> None:
@@ -189,7 +190,7 @@ def test_plays_of_real_deals_become_plans_within_the_sizes_that_the_module_state
 
 
 def test_what_the_domain_does_not_state_is_refused_by_name() -> None:
-    instance = crewsat.parse_text("a1 b2 / a2 b1; leader 1; anybody wins b1")
+    instance = parse_text("a1 b2 / a2 b1; leader 1; anybody wins b1")
     for field, value in {"assignment": "draft", "handover": 1, "retoken": "swap"}.items():
         with pytest.raises(UnknownFeature, match=f"the planning domain does not support '{field}"):
             Planning(instance.with_fields(**{field: value}))
@@ -278,7 +279,7 @@ def removals() -> Iterator[tuple[str, str, Fact]]:
             yield from ((name, field, fact) for fact in getattr(action, field))
 
 
-EQUIVALENT = {
+EQUIVALENT: dict[tuple[str, str, Fact], str] = {
     **{
         (name, "deletes", ("holds", "?player", "?suit", "?number")): "an old number leads to an old one at best"
         for name in ("lead", "follow-suit", "play-off-suit")
@@ -295,7 +296,8 @@ def test_every_part_of_an_action_is_needed(part: tuple[str, str, Fact]) -> None:
     name, field, fact = part
 
     def shorter(action: Action) -> Action:
-        return replace(action, **{field: tuple(one for one in getattr(action, field) if one != fact)})
+        fewer: dict[str, Any] = {field: tuple(one for one in getattr(action, field) if one != fact)}
+        return replace(action, **fewer)
 
     mistaken = with_action(name, shorter)
     bound = {*chain.from_iterable(mistaken.actions[name].needs)}
@@ -318,6 +320,6 @@ def test_a_plan_that_stops_early_or_is_of_another_deal_is_refused() -> None:
     made.read(plan)
     with pytest.raises(InvalidInstance, match="without"):
         made.read(plan.rsplit("\n", 2)[0])
-    other = crewsat.parse_text("pink9 blue2 / pink2 blue5; leader 2; 1 wins pink2")
+    other = parse_text("pink9 blue2 / pink2 blue5; leader 2; 1 wins pink2")
     with pytest.raises(InvalidInstance, match=r"line 1: \(lead player1 .*needs \(to-lead player1\)"):
         Planning(other).read(plan)

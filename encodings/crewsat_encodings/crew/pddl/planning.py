@@ -34,6 +34,7 @@ from crewsat.base.errors import BugFound, Stopped
 from crewsat.base.formula import check_estimate
 from crewsat.base.strips import Domain, Fact, Problem, Step, read_plan
 from crewsat.games.crew.features import PDDL
+from crewsat.games.crew.results import tricks_of
 from crewsat.games.crew.tricks import winner_of
 from crewsat.games.scope import reads
 from crewsat_encodings.crew.pddl.names import Names, number, player, trick
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from crewsat.base.strips import State
     from crewsat.games.cards import Card
     from crewsat.games.crew.instance import Crew
+    from crewsat.games.crew.moves import Choice
     from crewsat.games.crew.tricks import Trick
 
 BYTES_PER_FACT = 300
@@ -129,7 +131,7 @@ class Planning:
                 tricks[-1][1].append(cards[step.objects[1]])
         return [(leader, tuple(played)) for leader, played in tricks if len(played) == self.instance.players]
 
-    def plan_of(self, play: Sequence[Trick]) -> list[Step]:
+    def plan_of(self, play: Iterable[Trick | Choice]) -> list[Step]:
         """Return the plan that plays these tricks, the first incomplete one first.
 
         Args:
@@ -141,7 +143,7 @@ class Planning:
         plan = _Plan(self.problem)
         plan.judge()
         begun = self.instance.begun
-        for number_of_trick, one in enumerate(play):
+        for number_of_trick, one in enumerate(tricks_of(play)):
             if not number_of_trick and self.instance.leading is None:
                 plan.take(("choose-leader",), player(one.leader))
             for card in one.cards[0 if number_of_trick else len(begun) :]:
