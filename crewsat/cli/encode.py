@@ -27,6 +27,7 @@ from crewsat.cli.common import (
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.cli.each import many_in, write_each
 from crewsat.cli.option_table import EstimateOption  # noqa: TC001 - typer reads it
+from crewsat.cli.planning import Bounds, write_problems
 from crewsat.engine.limits import MEMORY_LIMIT, SIZE_LIMIT
 
 if TYPE_CHECKING:
@@ -83,36 +84,41 @@ def encode(
     check_source(file, deal)
     if play is not None and to != _PDDL:
         raise WrongUsage("--play applies to --to pddl")
+    bounds = Bounds(memory_limit or MEMORY_LIMIT, SIZE_LIMIT if size_limit is None else size_limit)
     with errors_reported():
         if to == _PDDL:
-            from crewsat.cli.planning import Bounds, write_problems  # noqa: PLC0415 - only for planners
-
-            bounds = Bounds(memory_limit or MEMORY_LIMIT, SIZE_LIMIT if size_limit is None else size_limit)
             write_problems(file, deal, output, play, bounds, lines=lines)
-            return
-        written = partial(
-            _written,
-            to=to,
-            memory_limit=memory_limit or MEMORY_LIMIT,
-            size_limit=SIZE_LIMIT if size_limit is None else size_limit,
-        )
-        content, many = many_in(file, lines=lines)
-        if many is not None:
-            if output is None:
-                raise WrongUsage("--output DIR is missing: each of many formulas gets a file of its own")
-            write_each(file or "-", many, written, folder=output, ending=_ENDINGS[to])
-        instance = instance_of(file, deal, content=content)
-        if output is not None:
-            check_output(output, [file])
-        with named("--deal" if file is None else name_of(file)):
-            text = written(instance)
+        else:
+            _write_formulas(file, deal, output, to, bounds, lines=lines)
+
+
+def _write_formulas(
+    file: str | None, deal: str | None, output: str | None, to: str, bounds: Bounds, *, lines: bool
+) -> None:
+    """Write the formula of an instance to a file, or print it; of many, each to a file of its own.
+
+    Raises:
+        InvalidInstance: if an input is invalid, or the output cannot be written.
+        WrongUsage: if many instances have no folder.
+    """
+    written = partial(_written, to=to, bounds=bounds)
+    content, many = many_in(file, lines=lines)
+    if many is not None:
         if output is None:
-            out(text)
-            return
-        write_whole(output, f"{text}\n".encode())
+            raise WrongUsage("--output DIR is missing: each of many formulas gets a file of its own")
+        write_each(file or "-", many, written, folder=output, ending=_ENDINGS[to])
+    instance = instance_of(file, deal, content=content)
+    if output is not None:
+        check_output(output, [file])
+    with named("--deal" if file is None else name_of(file)):
+        text = written(instance)
+    if output is None:
+        out(text)
+        return
+    write_whole(output, f"{text}\n".encode())
 
 
-def _written(instance: Instance, *, to: str, memory_limit: float, size_limit: float) -> str:
+def _written(instance: Instance, *, to: str, bounds: Bounds) -> str:
     """Return the formula as text, without its last newline.
 
     Raises:
@@ -121,9 +127,9 @@ def _written(instance: Instance, *, to: str, memory_limit: float, size_limit: fl
     from crewsat.engine import export  # noqa: PLC0415 - numpy
 
     try:
-        text = export.encode(instance, cast("export.Form", to), memory_limit=memory_limit, size_limit=size_limit)
+        text = export.encode(instance, cast("export.Form", to), memory_limit=bounds.memory, size_limit=bounds.text)
     except export.TooLong as long:
-        size = f"{long.megabytes:,.1f} MB; allowed: {size_limit:,.1f} MB (--size-limit)"
+        size = f"{long.megabytes:,.1f} MB; allowed: {bounds.text:,.1f} MB (--size-limit)"
         words = f"the text of the formula is estimated at {size}"
         raise InvalidInstance([Defect("", words)]) from None
     except Stopped:
