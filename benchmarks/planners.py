@@ -36,22 +36,19 @@ PLANNERS: dict[str, tuple[str, dict[str, str]]] = {
     "Fast Downward": ("fast-downward", {}),
 }
 """Their names in unified-planning, and what they are asked to do."""
-_CHILD = (
-    """
+_CHILD = """
 import json, sys, warnings
 warnings.simplefilter("ignore")
 from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import OneshotPlanner, get_environment
 get_environment().credits_stream = None
-name, parameters, domain, problem = sys.argv[1:]
+name, parameters, domain, problem, seconds = sys.argv[1:]
 read = PDDLReader().parse_problem(domain, problem)
-more = {"timeout": %d} if name == "fast-downward" else {}
+more = {"timeout": float(seconds)} if name == "fast-downward" else {}
 with OneshotPlanner(name=name, params=json.loads(parameters)) as planner:
     status = planner.solve(read, **more).status.name
 print("yes" if status.startswith("SOLVED") else "no" if status.startswith("UNSOLVABLE") else "unknown")
 """
-    % SECONDS
-)
 
 
 def main() -> None:
@@ -98,7 +95,7 @@ def _seconds(planner: str, problem: Path, answer: str) -> float | None:
     """
     name, parameters = PLANNERS[planner]
     began = time.monotonic()
-    words = [name, json.dumps(parameters), str(problem.with_name("domain.pddl")), str(problem)]
+    words = [name, json.dumps(parameters), str(problem.with_name("domain.pddl")), str(problem), str(SECONDS)]
     try:
         ended = subprocess.run(
             [sys.executable, "-c", _CHILD, *words], capture_output=True, text=True, timeout=SECONDS + 10, check=False

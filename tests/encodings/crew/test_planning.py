@@ -94,7 +94,7 @@ def test_names_of_objects_are_different_and_none_is_a_word_of_the_domain() -> No
         trump="3",
     )
     objects = Planning(instance).problem.objects
-    assert len(objects) == 2 + 9 + 9 + 1 + 5, objects
+    assert len(objects) == 2 + 9 + 9 + 1 + 4, objects
     assert all(re.fullmatch(r"[a-z][a-z0-9]*(-[0-9]+)?", name) for name in objects)
     assert not DOMAIN.words & objects.keys()
     assert "suit1 is suit" in Planning(instance).text()
@@ -113,7 +113,7 @@ def test_a_problem_as_text() -> None:
         "    blue-2 blue-5 pink-2 pink-9 - card",
         "    blue pink - suit",
         "    n1 - number",
-        "    trick1 trick2 trick3 - trick)",
+        "    trick1 trick2 - trick)",
         "  (:init",
         "    (dealt player1 pink-9) (dealt player1 blue-2)",
         "    (dealt player2 pink-2) (dealt player2 blue-5)",
@@ -135,11 +135,10 @@ def test_a_problem_as_text() -> None:
         "    (falls-short blue-2 pink-2) (falls-short blue-2 blue-5)",
         "    (falls-short pink-2 pink-9) (falls-short pink-2 blue-2)",
         "    (falls-short blue-5 pink-9)",
-        "    (to-lead player1)",
+        "    (taken start player1)",
         "    (follower player1) (follower player2)",
-        "    (now trick1)",
+        "    (next start trick1)",
         "    (next trick1 trick2)",
-        "    (next trick2 trick3)",
         "    (wanted pink-2 player1)",
         "    (wanted blue-5 player1) (wanted blue-5 player2)",
         "    (before pink-2 blue-5)",
@@ -153,15 +152,15 @@ def test_a_plan_as_text() -> None:
     play = crewsat.decide(EXAMPLE).play
     assert play is not None
     assert text_of_plan(Planning(EXAMPLE).plan_of(play)).splitlines() == [
-        "(lead player1 pink-9 pink n1 none trick1 player2)",
+        "(lead player1 pink-9 pink n1 none start trick1 player2)",
         "(follow-suit player2 pink-2 pink n1 none trick1)",
         "(fall-short pink-2 pink-9 player1)",
-        "(take-trick player1 player1 pink-9 pink trick1 trick2)",
+        "(take-trick player1 player1 pink-9 pink trick1)",
         "(complete pink-2 player1 trick1)",
-        "(lead player1 blue-2 blue n1 none trick2 player2)",
+        "(lead player1 blue-2 blue n1 none trick1 trick2 player2)",
         "(follow-suit player2 blue-5 blue n1 none trick2)",
         "(beat blue-5 blue-2 player1)",
-        "(take-trick player1 player2 blue-5 blue trick2 trick3)",
+        "(take-trick player1 player2 blue-5 blue trick2)",
         "(complete blue-5 player2 trick2)",
         "(keep-order pink-2 blue-5 trick1 trick2)",
     ]
@@ -242,7 +241,7 @@ MISTAKES = {
     "the lowest card wins": swapped("beat", ("beats", "?card", "?best"), ("beats", "?best", "?card")),
     "the leader takes every trick": swapped("take-trick", ("dealt", "?winner", "?best"), ("leader", "?winner")),
     "order ignored": without("keep-order", ("in-time", "?trick", "?other")),
-    "leader free": without("lead", ("to-lead", "?player")),
+    "leader free": without("lead", ("taken", "?last", "?player")),
 }
 
 
@@ -321,5 +320,5 @@ def test_a_plan_that_stops_early_or_is_of_another_deal_is_refused() -> None:
     with pytest.raises(InvalidInstance, match="without"):
         made.read(plan.rsplit("\n", 2)[0])
     other = parse_text("pink9 blue2 / pink2 blue5; leader 2; 1 wins pink2")
-    with pytest.raises(InvalidInstance, match=r"line 1: \(lead player1 .*needs \(to-lead player1\)"):
+    with pytest.raises(InvalidInstance, match=r"line 1: \(lead player1 .*needs \(taken start player1\)"):
         Planning(other).read(plan)

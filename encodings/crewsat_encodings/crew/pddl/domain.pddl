@@ -1,14 +1,14 @@
 ; The Crew with all cards known: a plan exists if and only if the deal can be won.
 ;
-; Tricks are numbered, and a card that has been played lies in its trick for good, so nothing is cleared away. A trick is
+; Tricks are numbered, and a card that has been played lies in its trick for good, so no cards are cleared away. A trick is
 ; played card by card; after each card it is settled which card is the best so far. How many cards of a suit a player
-; still holds is counted down, so that being void in the suit is a positive fact. Objectives and their order are judged
-; by facts that stay true; a goal that is lost can no longer be reached.
+; still holds is counted down, so that being void in the suit is a positive fact. Objectives are completed between two
+; tricks, by the player who has taken the last one and not yet led the next one.
 
 (define (domain crew)
   (:requirements :strips :typing)
   (:types player card suit number trick)
-  (:constants none - number)
+  (:constants none - number start - trick)
 
   (:predicates
     ; what the deal says, and never changes
@@ -24,7 +24,7 @@
     (before ?card ?later - card)                ; an objective to be completed before another one
     ; who plays, and to what
     (free-lead)                                 ; the crew is still to choose who leads the first trick
-    (to-lead ?player - player)                  ; the player leads the next trick
+    (taken ?trick - trick ?player - player)     ; the player has taken the trick, and leads the next one
     (leader ?player - player)                   ; the player has led the trick
     (follower ?player - player)                 ; the player has not led it
     (turn ?player - player)                     ; the player is next, the leader once everybody has played
@@ -36,7 +36,6 @@
     (held ?card - card)
     (holds ?player - player ?suit - suit ?number - number)
     (lies-in ?card - card ?trick - trick)
-    (taken ?trick - trick ?player - player)
     ; the goals
     (completed ?card - card)
     (in-order ?card ?later - card))
@@ -45,14 +44,14 @@
   (:action choose-leader
     :parameters (?player - player)
     :precondition (and (free-lead) (follower ?player))
-    :effect (and (not (free-lead)) (to-lead ?player)))
+    :effect (and (not (free-lead)) (taken start ?player)))
 
-  ; The leader may play any card.
+  ; The player who has taken the last trick leads the next one, and may play any card.
   (:action lead
-    :parameters (?player - player ?card - card ?suit - suit ?number ?less - number ?trick - trick ?next - player)
-    :precondition (and (to-lead ?player) (now ?trick) (dealt ?player ?card) (held ?card) (of-suit ?card ?suit)
-      (holds ?player ?suit ?number) (fewer ?less ?number) (then ?card ?next))
-    :effect (and (not (to-lead ?player)) (not (follower ?player)) (leader ?player) (turn ?next)
+    :parameters (?player - player ?card - card ?suit - suit ?number ?less - number ?last ?trick - trick ?next - player)
+    :precondition (and (taken ?last ?player) (next ?last ?trick) (dealt ?player ?card) (held ?card)
+      (of-suit ?card ?suit) (holds ?player ?suit ?number) (fewer ?less ?number) (then ?card ?next))
+    :effect (and (not (taken ?last ?player)) (now ?trick) (not (follower ?player)) (leader ?player) (turn ?next)
       (not (held ?card)) (not (holds ?player ?suit ?number)) (holds ?player ?suit ?less)
       (led ?suit) (best ?card) (lies-in ?card ?trick)))
 
@@ -86,13 +85,12 @@
     :precondition (and (laid ?card) (best ?best) (falls-short ?card ?best) (then ?card ?next))
     :effect (and (not (laid ?card)) (turn ?next)))
 
-  ; When it is the leader's turn again, the player of the best card takes the trick, and leads the next one.
+  ; When it is the leader's turn again, the player of the best card takes the trick.
   (:action take-trick
-    :parameters (?leader ?winner - player ?best - card ?led - suit ?trick ?next - trick)
-    :precondition (and (leader ?leader) (turn ?leader) (best ?best) (dealt ?winner ?best) (led ?led) (now ?trick)
-      (next ?trick ?next))
+    :parameters (?leader ?winner - player ?best - card ?led - suit ?trick - trick)
+    :precondition (and (leader ?leader) (turn ?leader) (best ?best) (dealt ?winner ?best) (led ?led) (now ?trick))
     :effect (and (not (leader ?leader)) (follower ?leader) (not (turn ?leader)) (not (best ?best)) (not (led ?led))
-      (not (now ?trick)) (now ?next) (taken ?trick ?winner) (to-lead ?winner)))
+      (not (now ?trick)) (taken ?trick ?winner)))
 
   ; An objective is completed by a trick that its owner takes; one without an owner, by any trick.
   (:action complete

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from crewsat.games.cards import Card
 
-NO_CARDS = "none"
-"""The number 0, a constant of the domain."""
+NO_CARDS, START = "none", "start"
+"""Constants of the domain: the number 0, and what is before the first trick."""
 
 _KEYWORDS = frozenset({"assign", "decrease", "either", "exists", "forall", "imply", "increase", "object", "or", "when"})
 """Words of PDDL that the domain does without."""
@@ -49,8 +49,8 @@ def player(number: int) -> str:
 
 
 def trick(number: int) -> str:
-    """Return the name of a trick, from 1."""
-    return f"trick{number}"
+    """Return the name of a trick, from 1; 0 is what is before the first one."""
+    return f"trick{number}" if number else START
 
 
 def number(cards: int) -> str:

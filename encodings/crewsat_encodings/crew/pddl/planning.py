@@ -37,7 +37,7 @@ from crewsat.games.crew.features import PDDL
 from crewsat.games.crew.results import tricks_of
 from crewsat.games.crew.tricks import winner_of
 from crewsat.games.scope import reads
-from crewsat_encodings.crew.pddl.names import Names, number, player, trick
+from crewsat_encodings.crew.pddl.names import START, Names, number, player, trick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -170,7 +170,7 @@ class Planning:
         yield from ((self._card(card), "card") for card in self._cards)
         yield from ((suit, "suit") for suit in self._names.suits.values())
         yield from ((number(k), "number") for k in range(1, self._longest() + 1))
-        yield from ((trick(k), "trick") for k in range(1, instance.tricks + 2))
+        yield from ((trick(k), "trick") for k in range(1, instance.tricks + 1))
 
     def _longest(self) -> int:
         """Return the most cards that anybody holds of a suit."""
@@ -220,9 +220,9 @@ class Planning:
         leading, begun = instance.leading, instance.begun
         if leading is None:
             yield ("free-lead",)
-        elif not begun:
-            yield "to-lead", player(leading)
-        else:
+        elif not instance.played:
+            yield "taken", START, player(leading)
+        elif begun:
             yield "leader", player(leading)
             yield "turn", player((leading - 1 + len(begun)) % instance.players + 1)
             yield "led", self._names.suits[begun[0].suit]
@@ -235,12 +235,13 @@ class Planning:
     def _of_tricks(self) -> Iterator[Fact]:
         """Yield which tricks there are, and what has been played to them."""
         instance = self.instance
-        now, last = instance.finished + 1, instance.tricks + 1
-        yield "now", trick(now)
-        yield from (("next", trick(k), trick(k + 1)) for k in range(now, last))
+        done = instance.finished
+        if instance.begun:
+            yield "now", trick(done + 1)
+        yield from (("next", trick(k), trick(k + 1)) for k in range(len(instance.played), instance.tricks))
         for k, cards in enumerate(instance.played, 1):
             yield from (("lies-in", self._card(card), trick(k)) for card in cards)
-        for k, (leader, cards) in enumerate(instance.past[: instance.finished], 1):
+        for k, (leader, cards) in enumerate(instance.past[:done], 1):
             yield "taken", trick(k), player(winner_of(leader, cards, instance.trump))
 
     def _of_objectives(self) -> Iterator[Fact]:
