@@ -1,26 +1,27 @@
 """The Crew as a planning problem in typed STRIPS, and the way between plans and plays.
 
 `domain.pddl` states the rules, the same ones for every deal; a deal is the objects and the facts of a problem. Lifted
-are all rules, with suits, cards, players and tricks as their variables. Ground are, as facts of the problem, what would
-need arithmetic or a negation otherwise: which card beats which and which falls short of which, who plays after whom,
-the numbers of cards, and how two tricks are judged that complete objectives in order (all readings are facts, not
-other actions). An action does one thing: of the card that is played one action says that it may be played, and another
-one how it compares with the best one; together they would have as many ground actions as the product of both.
+are all rules, with cards, suits, players and tricks as their variables. Ground, as facts of the problem, is what would
+otherwise need arithmetic or a negation: which card beats which and which falls short of which, who plays after whom,
+how many cards are one fewer, and for two objectives in order which tricks are early enough: both readings of
+`same_trick` are facts, not other actions.
 
-Of n cards, P players, T tricks, S suits and l objectives, with the h cards of a hand in a suit:
+An action does one thing: one says that a card may be played, and another one how it compares with the best one so far.
+Together they would have as many ground actions as the product of both. Of n cards, P players, T tricks, S suits, and
+l objectives, with h cards of a player in a suit:
 
-=================  ================  ================================================================================
-                   at most           for a deal of 40 cards, 4 players, 5 objectives
-=================  ================  ================================================================================
-facts of a problem n² + O(n + P·S)   1,200 of cards that beat and fall short, 260 others
-ground actions     T·S·Σh² + n²      400 to 700 a trick to play and take one, 1,200 to compare cards
-steps of a plan    2P·T + 2l         at most 80 to play all tricks, one for each objective and for each pair in order
-=================  ================  ================================================================================
+=================  =======================  ===================================================================
+                   at most                  of a deal of 40 cards, 4 players, 5 objectives with 3 tokens
+=================  =======================  ===================================================================
+facts              n² + O(n + P·S + T²)     1,200 of cards that beat or fall short, and 270
+ground actions     S·T·(Σh² + P·n) + n²     16,700: 700 a trick to play its cards and 800 to take it; 1,200 to compare
+steps of a plan    2P·T + 2l                80 to play all tricks, one for each objective and each pair in order
+=================  =======================  ===================================================================
 
-Nothing is deleted that a later step could ask for in vain: a card lies in its trick for good, a trick stays taken, and
-an objective is judged whenever the plan says so. So a goal that has been lost cannot be reached any more even if
-nothing is ever deleted, which planners notice at once; and whoever plays on after the last goal is not wrong. Cards
-played in the past lie in their tricks at the beginning, and are judged by the same actions as all others.
+The player who takes a trick may complete objectives until leading the next one, so a state says little about the past:
+cards left, who leads, what is completed, and in which tricks objectives lie. That a goal is lost shows even if nothing
+is ever deleted, which is how planners find dead ends: a card is in one trick only, and every trick is taken once.
+Cards played in the past lie in their tricks at the beginning, and are judged by the same actions as all others.
 """
 
 from __future__ import annotations
