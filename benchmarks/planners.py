@@ -1,22 +1,23 @@
 """How large the deals are that planners solve: ``python -m benchmarks.planners`` prints the table of the docs.
 
 Deals come from ``crewsat generate --to pddl``, as many that can be won as that cannot; each planner gets each problem
-in a process of its own, and is ended after `SECONDS`. When it has solved none of a size, larger deals with this answer
-are not tried. Its answers are compared with ours. Planners are those of the dependency group ``planners``.
+in a process of its own, which has `SECONDS` of processor time and `BYTES` of memory, as has each program that it
+starts. When it has solved none of a size, larger deals with this answer are not tried. Its answers are compared with
+ours. The planners are those of the dependency group ``planners``.
 """
 
 from __future__ import annotations
 
 import json
+import resource
 import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-SECONDS = 60
+SECONDS, BYTES = 60, 3 << 30
 EACH = 3
 """Deals of each size and answer."""
 PLAYERS, OBJECTIVES = 3, 3
@@ -37,16 +38,17 @@ PLANNERS: dict[str, tuple[str, dict[str, str]]] = {
 }
 """Their names in unified-planning, and what they are asked to do."""
 _CHILD = """
-import json, sys, warnings
+import json, resource, sys, warnings
+name, parameters, domain, problem, seconds, size = sys.argv[1:]
+resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+resource.setrlimit(resource.RLIMIT_AS, (int(size), int(size)))
 warnings.simplefilter("ignore")
 from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import OneshotPlanner, get_environment
 get_environment().credits_stream = None
-name, parameters, domain, problem, seconds = sys.argv[1:]
 read = PDDLReader().parse_problem(domain, problem)
-more = {"timeout": float(seconds)} if name == "fast-downward" else {}
 with OneshotPlanner(name=name, params=json.loads(parameters)) as planner:
-    status = planner.solve(read, **more).status.name
+    status = planner.solve(read).status.name
 print("yes" if status.startswith("SOLVED") else "no" if status.startswith("UNSOLVABLE") else "unknown")
 """
 
@@ -88,24 +90,26 @@ def _cell(planner: str, answer: str, deals: list[tuple[Path, str]], given_up: se
 
 
 def _seconds(planner: str, problem: Path, answer: str) -> float | None:
-    """Return the wall time in which a planner solves a problem; None if it does not finish.
+    """Return the processor time in which a planner solves a problem; None if it does not finish.
 
     Raises:
         ValueError: if it contradicts us.
     """
     name, parameters = PLANNERS[planner]
-    began = time.monotonic()
-    words = [name, json.dumps(parameters), str(problem.with_name("domain.pddl")), str(problem), str(SECONDS)]
-    try:
-        ended = subprocess.run(
-            [sys.executable, "-c", _CHILD, *words], capture_output=True, text=True, timeout=SECONDS + 10, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return None
+    words = [name, json.dumps(parameters), str(problem.with_name("domain.pddl")), str(problem)]
+    words += [str(SECONDS), str(BYTES)]
+    began = _spent()
+    ended = subprocess.run([sys.executable, "-c", _CHILD, *words], capture_output=True, text=True, check=False)
     found = ended.stdout.split()[-1:] or ["unknown"]
     if found[0] not in {answer, "unknown"}:
         raise ValueError(f"{planner} says {found[0]} of {problem.read_text()}")
-    return time.monotonic() - began if found[0] == answer else None
+    return _spent() - began if found[0] == answer else None
+
+
+def _spent() -> float:
+    """Return the processor time of all children so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":
