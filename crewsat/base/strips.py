@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import Defect, InvalidInstance
-from crewsat.base.wording import alternatives, counted, listed, visible
+from crewsat.base.wording import MOST_CHARACTERS, alternatives, counted, listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -196,8 +196,8 @@ class Problem:
             lacking = self.missing(state, step)
             if lacking:
                 possible = listed(self.possible(state)) or "nothing"
-                words = f"{step} needs {text_of(lacking[0])}, which does not hold here; possible here: {possible}"
-                raise unreadable(line, words)
+                needs = f"{visible(step, MOST_CHARACTERS)} needs {visible(text_of(lacking[0]), MOST_CHARACTERS)}"
+                raise unreadable(line, f"{needs}, which does not hold here; possible here: {possible}")
             state, taken = self.after(state, step), taken + 1
         open_goals = self.open_goals(state)
         if open_goals:
@@ -231,8 +231,8 @@ class Problem:
 
 
 def text_of(fact: Fact) -> str:
-    """Return a fact as PDDL; what was read from a plan is safe to print."""
-    return visible(f"({' '.join(fact)})", 200)
+    """Return a fact as PDDL."""
+    return f"({' '.join(fact)})"
 
 
 def text_of_plan(steps: Iterable[Step]) -> str:

@@ -81,6 +81,7 @@ def test_the_deals_have_every_variant_with_both_answers() -> None:
         ("a1 A2 / a2 A1; leader 1; 1 wins A1; 2 wins a1", True),
         ("trick1 é2 / trick2 é1; leader 1; 1 wins é1", True),
         ("3:1 suit1:2 / 3:2 suit1:1; leader 1; 1 wins suit1:1", True),
+        (f"{'a' * 300}1 / {'a' * 300}2; leader 1; 2 wins {'a' * 300}1", True),
     ],
 )
 def test_corners(text: str, wins: bool) -> None:
