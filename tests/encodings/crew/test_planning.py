@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.algorithms.crew.exhaustive import search
 from crewsat.base.errors import BugFound, IllegalPlay, InvalidInstance, Stopped, UnknownFeature
 from crewsat.base.strips import Action, Domain, text_of_plan
 from crewsat.games.crew.deals import RandomDeal
@@ -54,13 +56,22 @@ def test_there_is_a_plan_iff_a_larger_deal_can_be_won(chunk: int) -> None:
         check(instance, wins=wins)
 
 
-def test_the_deals_have_every_variant_with_both_answers() -> None:
-    """All that the domain knows: no tasks, and of the ways to share out objectives only one."""
+def check_variants(deals: Iterable[tuple[Crew, bool]], least: int) -> None:
+    """Check that all that the domain knows occurs: no tasks, and of the ways to share out objectives only one."""
     unknown = re.compile("task|exactly|at_|when|free owners, (?!any)")
-    wanted = {name for name in VARIANTS if not unknown.search(name)}
-    for answer in (True, False):
-        found = [variant for deal, wins in judged_deals(300, 6) if wins == answer for variant in described(deal)]
-        assert {name for name in wanted if found.count(name) < 3} == set(), answer
+    found = Counter((variant, wins) for deal, wins in deals for variant in described(deal))
+    wanted = {(name, wins) for name in VARIANTS if not unknown.search(name) for wins in (True, False)}
+    assert {one: found[one] for one in wanted if found[one] < least} == {}
+
+
+def test_the_deals_have_every_variant_with_both_answers() -> None:
+    check_variants(judged_deals(300, 6), 3)
+
+
+@pytest.mark.slow
+def test_so_have_the_deals_for_planners() -> None:
+    """The deals of `test_planners`."""
+    check_variants([(deal, search(deal) is not None) for deal in islice(planning_deals(12, least_cards=4), 320)], 12)
 
 
 @pytest.mark.parametrize(
