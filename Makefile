@@ -55,7 +55,7 @@ test: .venv/dev  ## lint, types and all tests that a change may have turned red;
 	$(BIN)/python -m tests.chosen tests -n $(TESTERS) -m "not timing and not thorough"
 	$(BIN)/python -m tests.chosen timing -m "timing and not thorough"  # one at a time, when nothing else runs
 
-thorough: .venv/dev  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
+thorough: .venv/dev .venv/planners  ## long evidence, once a change: what is not green yet; may be interrupted and goes on
 	$(BIN)/python -m tests.thorough run --workers $(WORKERS)
 
 thorough-status: .venv/dev  ## on which commit the long evidence is green, or which parts of it are not
@@ -104,4 +104,8 @@ build/kernel.wasm: $(wildcard kernel/*.py kernel/src/* kernel/stubs/*.h kernel/s
 
 .venv/dev: .venv/extras .venv/docs
 	$(BIN)/pip install --quiet --group dev
+	touch $@
+
+.venv/planners: .venv/dev
+	$(BIN)/pip install --quiet --group planners
 	touch $@

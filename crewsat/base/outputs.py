@@ -10,6 +10,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from crewsat.base.errors import Defect, InvalidInstance
+from crewsat.base.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,6 +108,21 @@ def check_folder(name: str) -> None:
         _check_writable(name)
     except OSError as error:
         raise _unwritable(name, error) from None
+
+
+def check_empty_folder(name: str) -> None:
+    """Create a folder for results if it is missing, and check that it is empty and files can be written there.
+
+    Raises:
+        InvalidInstance: with the name and what is wrong.
+    """
+    check_folder(name)
+    try:
+        others = sorted(entry.name for entry in Path(name).iterdir())
+    except OSError as error:
+        raise _unwritable(name, error) from None
+    if others:
+        raise _refused(name, f"holds other files: {listed(others)}; allowed: a new folder, or an empty one")
 
 
 def _unwritable(name: str | os.PathLike[str], error: OSError | ValueError) -> InvalidInstance:

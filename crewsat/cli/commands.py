@@ -45,9 +45,10 @@ GROUPS = {
 ABOUT = {
     "decide": "Decide whether a game can be won, and show how.",
     "verify": "Replay the play of a yes by the rules; of a no, check the proof it names.",
-    "encode": "Write the formula of an instance for another solver; comments say what its variables mean.",
-    "decode": "Read a solver's s and v lines back: check the literals, replay the play they stand for, print "
-    "the answer.",
+    "encode": "Write the formula of an instance for another solver, or the problem for a planner; comments say what "
+    "it means.",
+    "decode": "Read a solver's s and v lines, or a plan, back: check it, replay the play it stands for, print the "
+    "answer.",
     "play": "Play a deal card by card, with commands from standard input, a line each.",
     "show": "Show an instance: hands, objectives, tasks and what has been played, or the deck; and all of "
     "it as one line.",

@@ -13,8 +13,10 @@ from typer.core import TyperGroup
 from crewsat.base.errors import InvalidInstance
 from crewsat.base.parameters import rarest
 from crewsat.base.wording import alternatives, visible
-from crewsat.cli.common import errors_reported, fail, out, warn
-from crewsat.cli.declared import Option, WrongUsage
+from crewsat.cli.common import among, errors_reported, fail, out, warn
+from crewsat.cli.declared import Exit, Option, WrongUsage
+from crewsat.cli.families import DIMACS, FORMS, Wanted, write_family
+from crewsat.cli.option_table import TimeOption
 from crewsat.cli.parameters import fields_asked, made_of, option_name, options_of, parameter
 from crewsat.cli.program import laid_out, reword
 from crewsat.cli.seeds import SeedsOption
@@ -22,7 +24,7 @@ from crewsat.cli.typed import for_typer
 from crewsat.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from crewsat.games.game import Game
 
@@ -63,21 +65,62 @@ def _command_of(game: Game) -> Any:  # noqa: ANN401 - a command of typer's
     ) -> None:
         if seed is not None and seeds is not None:
             raise WrongUsage("--seed and --seeds exclude each other")
+        family = Wanted(
+            *(given.pop(name) for name in ("to", "output", "solvable", "unsolvable", "proofs", "time_limit"))
+        )
+        family.check(text=text)
         made = _made(generators, context, given)
         with errors_reported():
-            noted: set[str] = set()
-            for number in seeds or [seed or 0]:
-                instance = made.with_seed(number)
-                warn(*(f"note: {note}" for note in instance.notes if note not in noted))
-                noted |= {*instance.notes}
+            instances = _noted((number, made.with_seed(number)) for number in seeds or [seed or 0])
+            if family.form is not None:
+                raise Exit(write_family(instances, family))
+            for _, instance in instances:
                 out(game.text_of(instance.as_typed()) if text else instance.to_json())
 
     own = [
         parameter("seed", int | None, None, Option(help="Random seed; by default 0.")),
         Parameter("seeds", Parameter.KEYWORD_ONLY, default=None, annotation=SeedsOption),
         parameter("text", bool, False, Option("--text", help="Print it as one line of text, for --deal.")),
+        *_of_families(),
     ]
     return _single(game, generate, [*_options_of(generators), *own], cleandoc(generators[0].__doc__ or ""))
+
+
+def _of_families() -> list[Parameter]:
+    """Return the options by which a folder is filled; their parameters have the names of the fields of `Wanted`."""
+    return [
+        parameter(
+            "to",
+            str | None,
+            None,
+            Option(
+                "--to",
+                metavar="FORMAT",
+                help=f"Write a family to a folder: {' or '.join(FORMS)}, with the answers and what certifies them.",
+                **among(FORMS, {"cnf": DIMACS}),
+            ),
+        ),
+        parameter(
+            "output", str | None, None, Option("--output", "-o", metavar="DIR", help="The folder, a new or empty one.")
+        ),
+        parameter("solvable", int | None, None, _number("that can be won")),
+        parameter("unsolvable", int | None, None, _number("that cannot be won")),
+        parameter("proofs", bool, False, Option("--proofs", help="With dimacs: prove each no, in LRAT, checked.")),
+        Parameter("time_limit", Parameter.KEYWORD_ONLY, default=None, annotation=TimeOption),
+    ]
+
+
+def _number(which: str) -> Any:  # noqa: ANN401 - an option
+    return Option(metavar="N", min=0, help=f"Take seeds until there are N instances {which}.")
+
+
+def _noted(instances: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+    """Yield seeds and instances, each note on stderr only once."""
+    noted: set[str] = set()
+    for seed, instance in instances:
+        warn(*(f"note: {note}" for note in instance.notes if note not in noted))
+        noted |= {*instance.notes}
+        yield seed, instance
 
 
 def generator_of(words: str, seed: int) -> tuple[str, Any]:

@@ -21,8 +21,8 @@ OPTIONS = {
     "Search": ("method", "solver", "fewest_tricks", "algorithm", "iterations", "recall"),
     "Quantities": (*("least_hand", "openings", "random", "greedy", "winning_lines", "dropped", "rescued", "lemmas"),),
     "Limits": ("time_limit", "memory_limit", "proof_limit", "size_limit"),
-    "Many instances": ("jobs", "retry"),
-    "Certificates": ("proof", "strategy", "explain"),
+    "Many instances": ("jobs", "retry", "solvable", "unsolvable"),
+    "Certificates": ("proof", "proofs", "strategy", "explain"),
     "Output": (
         *("output", "json", "brief", "competition", "count", "show", "full", "html", "svg", "page", "plot", "text"),
         "narrow",
@@ -55,7 +55,10 @@ EXAMPLES = {
     "play": ('crewsat play --deal "a1 b2 / a2 b1; leader 1; 1 wins b1"',),
     "web": ("crewsat web --open", "crewsat web --lan"),
     "serve": ("crewsat serve", "crewsat serve --mcp"),
-    "encode": ('crewsat encode --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --to dimacs',),
+    "encode": (
+        'crewsat encode --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --to dimacs',
+        'crewsat encode --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --to pddl --output pddl',
+    ),
     "decode": (
         "crewsat encode deal.json --to dimacs > deal.cnf",
         "cadical deal.cnf > solution.txt",
@@ -82,6 +85,7 @@ EXAMPLES = {
     "generate crew": (
         "crewsat generate crew --players 5 --deep-sea 14 --seeds 1-3 --text",
         "crewsat generate crew --mission 23 --players 4 --seed 7",
+        "crewsat generate crew --values 3 --seeds 1-50 --to pddl --output family --solvable 2 --unsolvable 2",
     ),
     "generate hanabi": ('crewsat generate hanabi --players 4 --variant "Rainbow (6 Suits)" --seed 1',),
     "generate hanabi_solitaire": ("crewsat generate hanabi_solitaire --colours 4 --hand-size 5 --seed 1",),

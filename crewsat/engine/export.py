@@ -77,11 +77,11 @@ def encode(
     check_instance(instance)
     if form not in FORMS:
         raise WrongOption(f"unknown form '{visible(form)}'{alternatives(form, FORMS)}")
-    encoding = build(_method(instance).load(), instance, Options(memory_limit=memory_limit).limits())
+    encoding = build(method_of(instance).load(), instance, Options(memory_limit=memory_limit).limits())
     megabytes = _text_size(encoding.formula) / 1e6
     if megabytes > size_limit:
         raise TooLong(megabytes)
-    notes = list(comments(instance, _method(instance).name, encoding.formula))
+    notes = list(comments(instance, method_of(instance).name, encoding.formula))
     text = io.StringIO()
     if form == "opb":
         _pysat("CNF", encoding.formula).to_alien(text, format="opb")
@@ -102,7 +102,7 @@ def _text_size(formula: Formula) -> int:
     return size
 
 
-def _method(instance: Instance) -> Method:
+def method_of(instance: Instance) -> Method:
     """Return the method that makes the formula.
 
     Raises:
@@ -142,9 +142,7 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
         method: what made it.
         formula: the clauses.
     """
-    yield f"crewsat {crewsat.__version__}, {method}: satisfiable iff the game can be won"
-    yield f"instance sha256 {instance.digest()}"
-    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
+    yield from origin(instance, f"{method}: satisfiable iff the game can be won")
     for rule, clauses in formula.rules.items():
         yield f"rule {rule}: clauses {len(clauses)}"
     for family in formula.families.values():
@@ -155,6 +153,18 @@ def comments(instance: Instance, method: str, formula: Formula) -> Iterator[str]
             if not formula.step_name:
                 text = f"variable {first} = {what}"
             yield visible(text, 10**6).encode("ascii", "backslashreplace").decode()
+
+
+def origin(instance: Instance, what: str) -> Iterator[str]:
+    """Yield comments on what a file is and which instance it is about, in ASCII.
+
+    Args:
+        instance: the instance.
+        what: what the file says.
+    """
+    yield f"crewsat {crewsat.__version__}, {what}"
+    yield f"instance sha256 {instance.digest()}"
+    yield f"instance {json_text(instance.as_dict(), ascii_only=True, separators=(',', ':'))}"
 
 
 def _words(key: object) -> str:
@@ -243,7 +253,7 @@ def decode(instance: Instance, solution: Solution, *, memory_limit: float = MEMO
         Stopped: if the formula is estimated to be larger than the memory limit.
         WrongOption: if the game has no formula.
     """
-    method, game = _method(instance), GAMES[instance.game]
+    method, game = method_of(instance), GAMES[instance.game]
     if solution.answer != "yes":
         reason = "incomplete" if solution.answer == "unknown" else None
         return Verdict(

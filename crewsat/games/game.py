@@ -123,7 +123,8 @@ class Game:
             ``lines`` (a function that yields the winning lines of an instance within limits), and the modules
             ``words`` (reports), ``playing`` (play at the table) and ``page``; ``svg`` draws a review, as `Drawn`;
             ``steps``, for a game without ``state``, is the class of what the page plays on, with `legal`, `play`,
-            `outcome`, `instance`.
+            `outcome`, `instance`; ``planning`` is the class of an instance as a planning problem, with `problem`,
+            `text`, `read`, `plan_of`.
         quantities: what a sweep may find out about an instance besides its answer, by name.
         assignment: returns who took the objectives in a play, by id; None if there are none to take.
         chosen: returns what the crew has chosen in a play besides its cards, as members of an answer.

@@ -125,7 +125,7 @@ def test_comments_tell_where_it_comes_from_and_what_variables_mean() -> None:
 
 
 def test_the_command_line_offers_the_formats_there_are() -> None:
-    assert encode_command._FORMS == FORMS
+    assert (*FORMS, "pddl") == encode_command._FORMS
 
 
 def test_names_from_outside_do_no_harm() -> None:

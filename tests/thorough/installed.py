@@ -1,7 +1,8 @@
 """What is installed, as far as a test can use it: Python, how tests are run, and versions of libraries.
 
-What the program depends on counts for every test. A library of an extra counts for those that reach a file with the
-name of one of its modules, in an import or a string. In doubt, if nothing is known of its modules, it counts.
+What the program depends on counts for every test. A library of an extra, or of a group that not everybody installs,
+counts for those that reach a file with the name of one of its modules, in an import or a string. In doubt, if nothing
+is known of its modules, it counts.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ class Installed:
 
     @cached_property
     def _extra(self) -> list[str]:
-        extras = self._project["project"].get("optional-dependencies", {})
+        groups = self._project.get("dependency-groups", {})
+        extras = {**self._project["project"].get("optional-dependencies", {}), "planners": groups.get("planners", [])}
         return [one for name in extras for one in extras[name]]
 
     @cached_property

@@ -103,3 +103,6 @@ CPSAT = OF_0_7 | CHANGES | COVERED | PASSING
 
 ASP = OF_0_7 | CHANGES | COVERED | PASSING
 """What there are facts and rules for."""
+
+PDDL = PLAIN | ORDER | PAST | {"objectives.owner=null"}
+"""What there is a planning domain for."""

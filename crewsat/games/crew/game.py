@@ -49,6 +49,7 @@ GAME = Game(
         "words": Code("crewsat.report.crew.words"),
         "playing": Code("crewsat.report.crew.playing"),
         "page": Code("crewsat.pages.crew"),
+        "planning": Code("crewsat_encodings.crew.pddl.planning:Planning"),
     },
     quantities={
         "fewest_tricks": Quantity(Code("crewsat.questions.crew.quantities:fewest_tricks")),

@@ -1,0 +1,1 @@
+"""The Crew as a planning problem."""
