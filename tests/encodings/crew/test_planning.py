@@ -52,7 +52,7 @@ def test_there_is_a_plan_iff_a_deal_can_be_won() -> None:
 @pytest.mark.thorough(together=1)
 @pytest.mark.parametrize("chunk", range(10))
 def test_there_is_a_plan_iff_a_larger_deal_can_be_won(chunk: int) -> None:
-    for instance, wins in judged_deals(5000, 8)[chunk::10]:
+    for instance, wins in judged_deals(4000, 8)[chunk::10]:
         check(instance, wins=wins)
 
 
