@@ -150,6 +150,7 @@ COMMANDS = (
     "sweep show won.json NASTY 1",
     "sweep page many.jsonl --output NASTY",
     "web --host NASTY",
+    "serve --jobs NASTY",
     "audit crew lemma-6.2-time --json --jobs 1",
     "audit crew lemma-6.2-time --jobs 1",
 )

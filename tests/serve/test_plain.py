@@ -341,6 +341,17 @@ def test_an_id_at_work_is_not_used_again(server: LineServer) -> None:
     assert server.receive()["id"] == number
 
 
+def test_nothing_a_terminal_obeys_is_answered(server: LineServer) -> None:
+    nasty = "\033[31m\u202e\u200b\x9b"
+    for method, params in (("decide", {"deal": nasty}), (nasty, {}), ("decide", {nasty: 1}), ("decide", {"deal": WON})):
+        number = f"{nasty}{method}"
+        server.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        assert server.process.stdout is not None
+        line = server.process.stdout.readline().decode()
+        assert line.rstrip("\n").isprintable(), line
+        assert json.loads(line)["id"] == number
+
+
 @pytest.mark.slow
 def test_a_full_queue_refuses_at_once() -> None:
     with line_server("--jobs", "1", "--queue", "2") as server:
@@ -361,6 +372,8 @@ def test_limits_hold_and_requests_only_lower_them() -> None:
         for limit in (0.3, 100):
             found = server.result("decide", deal=HARD, time_limit=limit)
             assert (found["answer"], found["reason"]) == ("unknown", "time")
+        found = server.result("decide", deal=HARD, method="cpsat")  # which must be ended from outside
+        assert (found["answer"], found["reason"]) == ("unknown", "time")
         suits = "abcdefghijklmnopqrst"
         hands = " / ".join(" ".join(f"{suit}{value}" for value in range(1, 1001)) for suit in suits)
         found = server.result("decide", deal=f"{hands}; leader 1; 2 wins b1000[1] c5")
