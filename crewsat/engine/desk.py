@@ -47,23 +47,24 @@ class Desk:
             Full: if the queue is full.
             TimeoutError: if no worker was free in time.
         """
-        task = asyncio.ensure_future(self._ask(call, patience, after))
+        task = asyncio.ensure_future(self.run(call, patience=patience, after=after))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
         return task
 
-    async def _ask(self, call: Call, patience: float | None, after: After | None) -> Reply:
+    async def run(self, call: Call, *, patience: float | None = None, after: After | None = None) -> Reply:
+        """Run a call as `ask` says, in the task of the caller, which must end before the desk is closed."""
         if self._inside >= self._places:
             raise Full
         self._inside += 1
         try:
             async with asyncio.timeout(patience):  # wait_for would lose a cancellation that comes with the worker
                 await self._free.acquire()
-            return await self._run(call, after)
+            return await self._run_by_worker(call, after)
         finally:
             self._inside -= 1
 
-    async def _run(self, call: Call, after: After | None) -> Reply:
+    async def _run_by_worker(self, call: Call, after: After | None) -> Reply:
         """Have a free worker run a call, and perhaps another one."""
         worker = self._idle.pop()
         try:

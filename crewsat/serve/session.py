@@ -221,7 +221,7 @@ class Session:
         """
         call, after = (work, None) if isinstance(work, Call) else self._call_of(work)
         try:
-            reply = await self._desk.ask(call, after=after)
+            reply = await self._desk.run(call, after=after)
         except Full:
             raise Refused(rpc.BUSY, "too many requests at once") from None
         if reply.lost is not None:

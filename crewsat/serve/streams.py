@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from queue import SimpleQueue
+from select import PIPE_BUF, select
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ async def _read(descriptor: int) -> bytes:
 
 
 class Writer:
-    """Writes lines in a thread of its own, which may have to wait for the reader.
+    """Writes lines: short ones at once if they fit into the pipe, others in a thread, which may wait for the reader.
 
     Args:
         descriptor: where they are written.
@@ -86,8 +87,20 @@ class Writer:
 
     def put(self, line: bytes) -> None:
         """Write a line, to which its end is added."""
-        self._pending += len(line)
-        self._lines.put(line)
+        whole = line + b"\n"
+        if not self._pending and len(whole) <= PIPE_BUF and self._has_room():
+            try:
+                whole = whole[os.write(self._descriptor, whole) :]
+            except OSError:
+                self._closed()
+                return
+        if whole:
+            self._pending += len(whole)
+            self._lines.put(whole)
+
+    def _has_room(self) -> bool:
+        """Whether a pipe takes `PIPE_BUF` bytes at once: to wake a thread for an answer costs more than to write it."""
+        return bool(select([], [self._descriptor], [], 0)[1])
 
     async def below(self, most_bytes: int) -> None:
         """Wait until at most `most_bytes` bytes are still to be written."""
@@ -106,7 +119,7 @@ class Writer:
     def _write(self) -> None:
         try:
             while (line := self._lines.get()) is not None:
-                rest = memoryview(line + b"\n")
+                rest = memoryview(line)
                 while rest:
                     rest = rest[os.write(self._descriptor, rest) :]
                 self._tell(self._written, len(line))
