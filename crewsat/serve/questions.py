@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from crewsat.workers.process import Tell
 
 _TABLE = frozenset(field.name for field in fields(Options))
-_OWN = {"narrow": Parameter("narrow", ["integer"], "In Hanabi: name the last so many narrow moments.", least=0)}
+_OWN = {"narrow": Parameter("narrow", ["integer"], "In Hanabi: the most narrow moments named, the last ones.", least=0)}
 """Options of questions that are not in the table of options."""
-_COUNT = Parameter("count", ["integer"], "List at most so many winning lines.", least=1)
+_COUNT = Parameter("count", ["integer"], "The most winning lines that are listed.", least=1)
 _EXPLAIN = Parameter("explain", ["boolean"], "Explain a no: what is in conflict, why, and which changes would win.")
 _LEAST_TIME = 1e-3
 

@@ -98,7 +98,7 @@ def test_a_reader_that_is_slow_gets_everything_in_its_order() -> None:
 
 
 def test_a_reader_that_is_gone_is_noticed() -> None:
-    async def write() -> None:
+    async def write() -> bool:
         reading, writing = os.pipe()
         os.close(reading)
         closed = asyncio.Event()
@@ -108,8 +108,9 @@ def test_a_reader_that_is_gone_is_noticed() -> None:
         await writer.below(0)
         await writer.close(30)
         os.close(writing)
+        return closed.is_set()
 
-    asyncio.run(asyncio.wait_for(write(), 30))
+    assert asyncio.run(asyncio.wait_for(write(), 30))
 
 
 def test_nobody_waits_for_ever_for_a_reader() -> None:
