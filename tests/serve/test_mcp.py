@@ -211,6 +211,6 @@ def test_what_is_cancelled_is_not_answered(fresh: LineServer) -> None:
 
 
 def test_the_tools_leave_room_for_a_conversation(fresh: LineServer) -> None:
-    """The schema of instances is a tool: in the description of each tool it would take thirty times as much."""
+    """The schema of instances is a tool: with it in each tool that reads one they would take 450 kB."""
     size = len(json.dumps(fresh.result("tools/list", _meta=REVISION)))
     assert size < 20_000
