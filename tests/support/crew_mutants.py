@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import TYPE_CHECKING
 
 from crewsat.algorithms.crew.exhaustive import search
+from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.replaying import play_until_success
 from crewsat.games.crew.subsets import demands_of, keeping
 from tests.support.aimed_deals import every_trick_needed
@@ -16,9 +16,11 @@ from tests.support.equivalent_crew_mutants import (
     CREW_CPSAT,
     CREW_DEMANDS,
     CREW_MANY_PLAYERS,
+    CREW_PASSING,
     CREW_TASKS,
 )
 from tests.support.mutant_trials import Subject
+from tests.support.random_choices import AIMS as CHOICES
 from tests.support.random_choices import choices_crew
 from tests.support.random_instances import whole_crew
 from tests.support.random_tasks import filter_crew, task_crew
@@ -34,9 +36,6 @@ from tests.support.ways import (
     by_program,
     by_search,
 )
-
-if TYPE_CHECKING:
-    from crewsat.games.crew.instance import Crew
 
 
 @cache
@@ -73,6 +72,33 @@ def judged_choices(seed: int) -> tuple[Crew, bool]:
     """A small deal in which the crew may choose more than its cards, and the oracle's answer."""
     instance = choices_crew(seed)
     return instance, search(instance) is not None
+
+
+@cache
+def judged_passing(seed: int) -> tuple[Crew, bool]:
+    """A small deal in which cards are passed or lie under others, and the oracle's answer."""
+    aims = [*(aim for aim in sorted(CHOICES) if "passing" in aim or "covered" in aim), None]
+    number, aim = seed // len(aims), aims[seed % len(aims)]
+    instance = choices_crew(number, aim) if aim else two_larger_hands(random.Random(number))
+    return instance, search(instance) is not None
+
+
+def two_larger_hands(rng: random.Random) -> Crew:
+    """Three players, one with fewer cards than the others; they pass a card after the first trick."""
+    cards = [f"{suit}{value}" for suit in "abc" for value in range(1, 5)]
+    rng.shuffle(cards)
+    hands = [cards[:2], cards[2:5], cards[5 : rng.choice((8, 9))]]
+    rng.shuffle(hands)
+    dealt = [card for hand in hands for card in hand]
+    wanted = rng.sample(dealt, rng.randint(1, 4))
+    return Crew(
+        hands=hands,
+        leader=1,
+        trump=rng.choice((None, "a")),
+        suits=[*"abc"],
+        objectives=[{"card": card, "owner": rng.choice((None, 1, 2, 3))} for card in wanted],
+        passing={"after": 1, "optional": rng.random() < 0.5, "to": rng.choice(("left", "right", "either"))},
+    )
 
 
 def judged_mix(seed: int) -> tuple[Crew, bool]:
@@ -133,7 +159,7 @@ NOT_THE_MEANING = (
 SUBJECTS = {
     "crew cnf": Subject(
         modules=CNF,
-        mutated=(COUNTER, CNF[2], *CNF[4:12]),
+        mutated=(COUNTER, *CNF[4:11]),
         ways=(by_fewest_tricks, by_ladder),
         judged=judged_mix,
         replay=play_until_success,
@@ -141,6 +167,16 @@ SUBJECTS = {
         groups=300,
         equivalent=CREW_CNF,
         skip=("cells_at_most", "at_most", "_by_pairs"),
+    ),
+    "crew passing": Subject(
+        modules=CNF,
+        mutated=(CNF[2], CNF[11]),
+        ways=(by_fewest_tricks, by_ladder),
+        judged=judged_passing,
+        replay=play_until_success,
+        instances=4_000,
+        groups=60,
+        equivalent=CREW_PASSING,
     ),
     "crew many players": Subject(
         modules=CNF,

@@ -13,6 +13,9 @@ TIME = "only the time limit depends on it, which has tests of its own"
 BELOW = "no difference is below minus the size: so a bound of one less is as good, that it holds always or never"
 ABOVE = "no difference is above the size: so a bound of one more is as good, that it holds never or always"
 ANYBODY = "says that somebody leads, which other rules say"
+ONE_WAY = "implied: if cards went in both directions, a smallest hand would hold more than it plays, which is all"
+BEFORE_THE_PASS = "when cards are passed, neither the card given nor the one received has been played"
+SYMMETRY = "only breaks a symmetry, also where the pass comes later"
 UNUSED = "the row of variables is longer than anybody looks at"
 
 CREW_DEMANDS: dict[str, str] = {}
@@ -73,6 +76,36 @@ CREW_CNF = {
         "goal_rules.every_trick_completes_an_objective: "
         "yield tuple((m.play.now(objective.card) for objective in m.instance.o… dropped #1"
     ): IMPLIED,
+}
+
+CREW_PASSING = {
+    (
+        "passing_rules.cards_go_in_one_direction: "
+        "yield from ((-one, -other) for one, other in combinations(literals, 2… dropped #1"
+    ): ONE_WAY,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (-literal, *some) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: len(places) + 1 with - #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (count, got) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (count, -gave) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (-count, -got) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (count, -gave, got) dropped #1": COUNTERS,
+    "passing_rules.a_card_is_uncovered_by_the_one_above: trick < m.pass_.after with LtE #1": BEFORE_THE_PASS,
+    "passing_rules.equal_neighbours_that_stay_are_played_in_rank_order: 1 + 1 #1": SYMMETRY,
+    "passing_rules.cards_go_in_one_direction: 2 + 1 #1": ONE_WAY,
+    (
+        "passing_rules.suits_begin_with_what_is_not_there: yield from ((literal, -one) for one in some) dropped #1"
+    ): COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: 1 + 1 #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (count,) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (-count, gave, -got) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (-count, gave) dropped #1": COUNTERS,
+    "passing_rules.suits_begin_with_what_is_not_there: yield (-count,) dropped #1": COUNTERS,
+    "passing_rules.equal_neighbours_that_stay_are_played_in_rank_order: not m.pass_.after without not #1": SYMMETRY,
+    "passing_rules.equal_neighbours_that_stay_are_played_in_rank_order: m.tricks + 1 with - #1": SYMMETRY,
+    (
+        "passing_rules.equal_neighbours_that_stay_are_played_in_rank_order: "
+        "yield (-m.play.at(higher, trick), m.played.at(lower, trick - 1)) dropped #1"
+    ): SYMMETRY,
 }
 
 CREW_MANY_PLAYERS = {
