@@ -41,6 +41,13 @@ CREW_CNF = {
         "goal_rules.one_player_takes_a_free_task: "
         "yield from ((-one, -other) for one, other in combinations(takes, 2)) dropped #1"
     ): "matters for four players with five free goals or more; a deal by hand shows that",
+    (
+        "goal_rules.one_player_is_due_a_free_goal: "
+        "yield from ((-one, -other) for one, other in combinations(due, 2)) dropped #1"
+    ): "matters for six players with seven free goals or more; a deal by hand shows that",
+    "goal_rules.tokens_are_changed_in_one_way: if m.retokened.rows always #1": (
+        "where tokens may be changed, there is a way to leave them as they are"
+    ),
     "trick_rules.suits_are_counted: 1 + 1 #1": COUNTERS,
     "trick_rules.suits_are_counted: size + 1 with - #1": COUNTERS,
     "trick_rules.suits_are_counted: yield (-now, before, shows) dropped #1": COUNTERS,
@@ -180,6 +187,9 @@ CREW_ASP = {
     ),
     "task_facts._total: sum((card.value for card in tasks.cards)) >= MOST_TOTAL with Gt #1": (
         "small deals are too small to show it; `test_the_largest_total_that_the_program_can_add` does"
+    ),
+    "stuck :- pass(_), player(P), not candidate(C) : card(C,P,_).: dropped": (
+        "a hand that may pass nothing cannot pass a card, and where there may be one, nobody need pass"
     ),
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"

@@ -362,6 +362,22 @@ def test_nobody_takes_a_task_that_somebody_else_takes() -> None:
     assert wrong_with([with_two if rule is one_at_most else rule for rule in NECESSARY], instance)
 
 
+def test_nobody_is_due_a_task_that_somebody_else_is_due() -> None:
+    """Three players alone can meet the seven tasks of six: three are handed over, not one that was due to four."""
+    tasks: list[dict[str, object]] = [{"kind": "leads", "numbers": [1], "at_least": 1}] * 3
+    tasks += [{"kind": "leads", "numbers": [2], "at_least": 1}] * 2
+    tasks += [{"kind": "win_trick", "trick": 2}] * 2
+    hands = [["a1", "a2"], ["a12", "a3"], ["a11", "a4"], ["a5", "a6"], ["a7", "a8"], ["a9", "a10"]]
+    free = [{"owner": None, **task} for task in tasks]
+    few, enough = (Crew(hands=hands, leader=1, tasks=free, assignment="balanced", handover=number) for number in (1, 3))
+    assert search(few) is None
+    assert search(enough) is not None
+    assert not wrong_with(NECESSARY, few)
+    due_to_one = next(rule for rule in NECESSARY if rule.name == "one_player_is_due_a_free_goal")
+    with_several = Rule(lambda m: [clause for clause in due_to_one.state(m) if len(clause) > 2])
+    assert wrong_with([with_several if rule is due_to_one else rule for rule in NECESSARY], few)
+
+
 def test_a_real_deal_has_the_size_the_docstring_promises() -> None:
     instance = RandomDeal(players=3, objectives=5).with_seed(1)
     formula = Encoding(instance).formula
