@@ -138,6 +138,10 @@ CREW_MANY_PLAYERS = {
 }
 
 CREW_CPSAT = {
+    "goal_rules.the_chosen_order_is_kept: if m.instance.retoken is not None always #1": AGAIN,
+    "hands.cards_are_passed: passing is None or not hands.directions with and #1": (
+        "without a direction there is nothing to say of cards, and where they must be passed there is one"
+    ),
     "goal_rules.shares_fit_the_assignment: number >= len(m.players) with Gt #1": (
         "as many goals as players are one each, whether nobody takes two or they are drafted"
     ),
