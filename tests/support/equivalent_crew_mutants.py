@@ -16,6 +16,9 @@ ANYBODY = "says that somebody leads, which other rules say"
 ONE_WAY = "implied: if cards went in both directions, a smallest hand would hold more than it plays, which is all"
 BEFORE_THE_PASS = "when cards are passed, neither the card given nor the one received has been played"
 SYMMETRY = "only breaks a symmetry, also where the pass comes later"
+CARD_BY_CARD = "says card by card of suits that do not change what counting them says, too"
+BY_COUNTING = "implied: as many cards are played to a trick as there are players, each of whom plays one"
+FIRST_AFTER = "in the first trick after the pass, neither the card given nor the one received has been played"
 UNUSED = "the row of variables is longer than anybody looks at"
 
 CREW_DEMANDS: dict[str, str] = {}
@@ -137,11 +140,28 @@ CREW_MANY_PLAYERS = {
     ): IMPLIED,
 }
 
-CREW_CPSAT = {
-    "goal_rules.the_chosen_order_is_kept: if m.instance.retoken is not None always #1": AGAIN,
+CREW_CPSAT_PASSING = {
+    (
+        "hands.Hands.changes: self.change and any((card.suit == suit for card in (*self.may_receive… with or #1"
+    ): CARD_BY_CARD,
+    "hands.cards_are_played_by_who_has_them: if len(holders) > 1 always #1": BY_COUNTING,
+    "hands.cards_are_played_by_who_has_them: 1 + 1 #1": BY_COUNTING,
+    "hands.Hands._lids: t >= self.after with Gt #1": FIRST_AFTER,
+    "hands.cards_are_played_by_who_has_them: len(holders) > 1 with GtE #1": BY_COUNTING,
+    (
+        "hands.cards_are_played_by_who_has_them: "
+        "m.model.add_bool_or(~m.plays[card][t], *(m.hands.by(player, card, t) … dropped #1"
+    ): BY_COUNTING,
     "hands.cards_are_passed: passing is None or not hands.directions with and #1": (
         "without a direction there is nothing to say of cards, and where they must be passed there is one"
     ),
+    "hands.covered_cards_are_passed_only_where_they_must_be: passing is None or not hands.after with and #1": (
+        "before the first trick the cards that may be passed are these already"
+    ),
+}
+
+CREW_CPSAT = {
+    "goal_rules.the_chosen_order_is_kept: if m.instance.retoken is not None always #1": AGAIN,
     "goal_rules.shares_fit_the_assignment: number >= len(m.players) with Gt #1": (
         "as many goals as players are one each, whether nobody takes two or they are drafted"
     ),
