@@ -251,7 +251,7 @@ CREW_TASKS = {
     "last_of.LastOfTask.lost_by: 0 + 1 #1": "a last card that player 1 took is not seen as lost at once, but never met",
     "filters.Total.fits: 0 + 1 #1": "the cards of a trick are worth more than nothing",
     "assignment.fits: handed_over(mode, shares, leader) == 0 with NotEq #1": (
-        "of the quick player, which the search does not ask; `tests/games/crew/test_assignment.py` does"
+        "of the quick player, which the search does not ask; `tests/algorithms/crew/test_plain_play.py` does"
     ),
     "assignment.in_effect: free >= players with Gt #1": "a goal for each: even shares and a draft then are one each",
     "tasks.RowTask.more: 1 + 1 #1": "of the base; the automaton of runs does not ask how much a trick adds",
