@@ -215,6 +215,7 @@ CREW_ASP = {
     "stuck :- pass(_), player(P), not candidate(C) : card(C,P,_).: dropped": (
         "a hand that may pass nothing cannot pass a card, and where there may be one, nobody need pass"
     ),
+    "{ play(T,C) : card(C,_,_) } :- trick(T).: dropped": AGAIN,
     "early(T) :- trick(T), not pass(_).: dropped": "without a pass, hands are the same before and after it",
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"
