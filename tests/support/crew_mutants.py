@@ -108,8 +108,15 @@ def judged_mix(seed: int) -> tuple[Crew, bool]:
 
 
 def judged_kinds(seed: int) -> tuple[Crew, bool]:
-    """One after the other, an aimed deal and a mix of tasks."""
-    return (judged_aimed, judged_tasks)[seed % 2](seed // 2)
+    """One after the other, an aimed deal, a mix of tasks, and goals that are handed over."""
+    return (judged_aimed, judged_tasks, judged_handover)[seed % 3](seed // 3)
+
+
+@cache
+def judged_handover(seed: int) -> tuple[Crew, bool]:
+    """A small deal whose free goals may be handed over, and the oracle's answer."""
+    instance = choices_crew(seed, "handover")
+    return instance, search(instance) is not None
 
 
 @cache

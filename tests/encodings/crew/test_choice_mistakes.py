@@ -10,8 +10,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.crew_mutants import CREW, GAME, SUBJECTS, judged_choices
-from tests.support.mutant_trials import all_noticed, text_of
+from tests.support.handed_over import seven_goals_of_six_players
+from tests.support.mutant_trials import all_noticed, mutants_of, text_of
 from tests.support.mutation import Mutant
+from tests.support.ways import by_constraints
 
 PLACES, PASSING, MODEL, GOALS = (f"{CREW}.cnf.{name}" for name in ("places", "passing_rules", "model", "goal_rules"))
 HANDS = f"{CREW}.cpsat.hands"
@@ -132,3 +134,13 @@ def mistakes(subject: str) -> list[Mutant]:
 def test_every_mistake_is_noticed(name: str) -> None:
     subject = replace(SUBJECTS[name], judged=judged_choices)
     assert [one for one, how in all_noticed(subject, mistakes(name), 3_000).items() if how is None] == []
+
+
+def test_a_goal_that_is_due_to_several_players_is_noticed_by_a_deal_of_six() -> None:
+    subject, dropped = SUBJECTS["crew cpsat"], "goal_rules._first_takers: m.model.add(sum("
+    mutant = next(one for one in mutants_of(subject) if one.name.startswith(dropped) and "dropped" in one.name)
+    few = seven_goals_of_six_players(1)
+    with subject.with_mistake(subject.original) as encoding_of:
+        assert by_constraints(encoding_of, few) is None
+    with subject.with_mistake(mutant) as encoding_of:
+        assert by_constraints(encoding_of, few) is not None

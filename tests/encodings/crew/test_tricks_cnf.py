@@ -30,6 +30,7 @@ from crewsat_encodings.crew.cnf.trick_rules import LADDER
 from crewsat_encodings.rule import Rule, always
 from tests.support.aimed_deals import every_trick_needed
 from tests.support.chunks import chunks, few_of, sizes
+from tests.support.handed_over import seven_goals_of_six_players
 from tests.support.random_choices import choices_crew
 from tests.support.random_instances import VARIANTS, described, small_crew, whole_crew
 from tests.support.random_tasks import FILTERS, described_tasks, task_crew
@@ -364,12 +365,7 @@ def test_nobody_takes_a_task_that_somebody_else_takes() -> None:
 
 def test_nobody_is_due_a_task_that_somebody_else_is_due() -> None:
     """Three players alone can meet the seven tasks of six: three are handed over, not one that was due to four."""
-    tasks: list[dict[str, object]] = [{"kind": "leads", "numbers": [1], "at_least": 1}] * 3
-    tasks += [{"kind": "leads", "numbers": [2], "at_least": 1}] * 2
-    tasks += [{"kind": "win_trick", "trick": 2}] * 2
-    hands = [["a1", "a2"], ["a12", "a3"], ["a11", "a4"], ["a5", "a6"], ["a7", "a8"], ["a9", "a10"]]
-    free = [{"owner": None, **task} for task in tasks]
-    few, enough = (Crew(hands=hands, leader=1, tasks=free, assignment="balanced", handover=number) for number in (1, 3))
+    few, enough = (seven_goals_of_six_players(number) for number in (1, 3))
     assert search(few) is None
     assert search(enough) is not None
     assert not wrong_with(NECESSARY, few)
