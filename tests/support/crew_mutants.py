@@ -122,8 +122,8 @@ def judged_handover(seed: int) -> tuple[Crew, bool]:
 @cache
 def judged_demands(seed: int) -> tuple[Crew, bool]:
     """What is left of a small instance if some demands are dropped; its notes hold the instance and what is kept."""
-    number, mix = divmod(seed, 2)
-    whole = (whole_crew, task_crew)[mix](number, most_cards=8)
+    number, mix = divmod(seed, 3)
+    whole = choices_crew(number, "handover") if mix == 2 else (whole_crew, task_crew)[mix](number, most_cards=8)
     demands = demands_of(whole)
     rng = random.Random(number)
     kept = [one for one in (*demands.goals, *demands.terms) if number % 3 == 0 or rng.random() < 0.7]
