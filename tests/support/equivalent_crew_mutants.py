@@ -171,7 +171,6 @@ CREW_CPSAT = {
     ),
     "task_rules._number_is_reached: if len(so_far) >= number always #1": "adds what cannot be reached so early",
     "task_rules._number_is_reached: 1 + 1 #2": "looks at one moment more, after the last trick, with the same number",
-    "model.Tricks.literal: if name not in self._literals always #1": "says again what a literal means, of a new one",
     "counted._all_of: len(literals) > 1 with GtE #1": "makes a literal that is equivalent to a single one",
     "counted._total: 0 + 1 #1": "no sum of values is less than 1, so it may as well be 1 or more",
     "counted._conditions: 1 + 1 #2": "lets two cards of the list win a trick, but only one card ever wins it",
@@ -220,6 +219,7 @@ CREW_ASP = {
         "a hand that may pass nothing cannot pass a card, and where there may be one, nobody need pass"
     ),
     "{ play(T,C) : card(C,_,_) } :- trick(T).: dropped": AGAIN,
+    ":- has_passed(_), not passing.: dropped": "implied: only who passes cards passes those that have been passed",
     "early(T) :- trick(T), not pass(_).: dropped": "without a pass, hands are the same before and after it",
     "beaten(T,C) :- card(C,_,S), card(C+1,_,S), beaten(T,C+1).: '+1' to '+2' #1": (
         "leaves out the highest card of a suit, which nothing beats"
