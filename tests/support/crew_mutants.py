@@ -75,6 +75,11 @@ def judged_choices(seed: int) -> tuple[Crew, bool]:
     return instance, search(instance) is not None
 
 
+def judged_mix(seed: int) -> tuple[Crew, bool]:
+    """One after the other, of the four above: aimed ones find most mistakes, a mix those of several things at once."""
+    return (judged_aimed, judged_tasks, judged_choices, judged_crew)[seed % 4](seed // 4)
+
+
 @cache
 def judged_passing(seed: int) -> tuple[Crew, bool]:
     """A small deal in which cards are passed or lie under others, and the oracle's answer."""
@@ -102,21 +107,16 @@ def two_larger_hands(rng: random.Random) -> Crew:
     )
 
 
-def judged_mix(seed: int) -> tuple[Crew, bool]:
-    """One after the other, of the four above: aimed ones find most mistakes, a mix those of several things at once."""
-    return (judged_aimed, judged_tasks, judged_choices, judged_crew)[seed % 4](seed // 4)
-
-
-def judged_kinds(seed: int) -> tuple[Crew, bool]:
-    """One after the other, an aimed deal, a mix of tasks, and goals that are handed over."""
-    return (judged_aimed, judged_tasks, judged_handover)[seed % 3](seed // 3)
-
-
 @cache
 def judged_handover(seed: int) -> tuple[Crew, bool]:
     """A small deal whose free goals may be handed over, and the oracle's answer."""
     instance = choices_crew(seed, "handover")
     return instance, search(instance) is not None
+
+
+def judged_kinds(seed: int) -> tuple[Crew, bool]:
+    """One after the other, an aimed deal, a mix of tasks, and goals that are handed over."""
+    return (judged_aimed, judged_tasks, judged_handover)[seed % 3](seed // 3)
 
 
 @cache

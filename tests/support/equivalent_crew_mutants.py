@@ -13,7 +13,7 @@ TIME = "only the time limit depends on it, which has tests of its own"
 BELOW = "no difference is below minus the size: so a bound of one less is as good, that it holds always or never"
 ABOVE = "no difference is above the size: so a bound of one more is as good, that it holds never or always"
 ANYBODY = "says that somebody leads, which other rules say"
-ONE_WAY = "implied: if cards went in both directions, a smallest hand would hold more than it plays, which is all"
+ONE_WAY = "implied: if cards went in both directions, a smallest hand would hold more cards than there are tricks"
 BEFORE_THE_PASS = "when cards are passed, neither the card given nor the one received has been played"
 SYMMETRY = "only breaks a symmetry, also where the pass comes later"
 CARD_BY_CARD = "says card by card of suits that do not change what counting them says, too"
@@ -216,7 +216,7 @@ CREW_ASP = {
         "small deals are too small to show it; `test_the_largest_total_that_the_program_can_add` does"
     ),
     "stuck :- pass(_), player(P), not candidate(C) : card(C,P,_).: dropped": (
-        "a hand that may pass nothing cannot pass a card, and where there may be one, nobody need pass"
+        "implied: such a hand has no card to pass; where all must pass, any card may be passed"
     ),
     "{ play(T,C) : card(C,_,_) } :- trick(T).: dropped": AGAIN,
     ":- has_passed(_), not passing.: dropped": "implied: only who passes cards passes those that have been passed",

@@ -137,8 +137,9 @@ def test_every_mistake_is_noticed(name: str) -> None:
 
 
 def test_a_goal_that_is_due_to_several_players_is_noticed_by_a_deal_of_six() -> None:
-    subject, dropped = SUBJECTS["crew cpsat"], "goal_rules._first_takers: m.model.add(sum("
-    mutant = next(one for one in mutants_of(subject) if one.name.startswith(dropped) and "dropped" in one.name)
+    subject = SUBJECTS["crew cpsat"]
+    name = "goal_rules._first_takers: m.model.add(sum((takes[goal] for takes in first)) == 1) dropped #1"
+    mutant = next(one for one in mutants_of(subject) if one.name == name)
     few = seven_goals_of_six_players(1)
     with subject.with_mistake(subject.original) as encoding_of:
         assert by_constraints(encoding_of, few) is None
