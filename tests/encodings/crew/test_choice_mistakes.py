@@ -6,14 +6,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from crewsat.games.crew.subsets import demands_of
 from tests.support.crew_mutants import CREW, GAME, SUBJECTS, judged_choices
 from tests.support.handed_over import seven_goals_of_six_players
 from tests.support.mutant_trials import all_noticed, mutants_of, text_of
 from tests.support.mutation import Mutant
-from tests.support.ways import by_constraints
+from tests.support.ways import by_constraints, by_demands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crewsat.games.crew.instance import Crew
+    from tests.support.mutant_trials import Subject
+    from tests.support.ways import Moves
 
 PLACES, PASSING, MODEL, GOALS = (f"{CREW}.cnf.{name}" for name in ("places", "passing_rules", "model", "goal_rules"))
 HANDS = f"{CREW}.cpsat.hands"
@@ -136,12 +145,36 @@ def test_every_mistake_is_noticed(name: str) -> None:
     assert [one for one, how in all_noticed(subject, mistakes(name), 3_000).items() if how is None] == []
 
 
-def test_a_goal_that_is_due_to_several_players_is_noticed_by_a_deal_of_six() -> None:
-    subject = SUBJECTS["crew cpsat"]
-    name = "goal_rules._first_takers: m.model.add(sum((takes[goal] for takes in first)) == 1) dropped #1"
+def whole_and_kept(deal: Crew) -> Crew:
+    """A deal of which everything is demanded, as searches with demands ask it."""
+    demands = demands_of(deal)
+    return deal.model_copy(update={"about": {"whole": deal.as_dict(), "kept": [*demands.goals, *demands.terms]}})
+
+
+@pytest.mark.parametrize(
+    ("subject", "name", "way"),
+    [
+        (
+            SUBJECTS["crew cpsat"],
+            "goal_rules._first_takers: m.model.add(sum((takes[goal] for takes in first)) == 1) dropped #1",
+            by_constraints,
+        ),
+        (
+            SUBJECTS["crew demands"],
+            (
+                "demands.a_kept_goal_is_due_to_one_player: "
+                "yield from ((-one, -other) for one, other in combinations(due, 2)) dropped #1"
+            ),
+            by_demands,
+        ),
+    ],
+)
+def test_a_goal_that_is_due_to_several_players_is_noticed_by_a_deal_of_six(
+    subject: Subject, name: str, way: Callable[[Any, Crew], Moves | None]
+) -> None:
     mutant = next(one for one in mutants_of(subject) if one.name == name)
-    few = seven_goals_of_six_players(1)
+    few = whole_and_kept(seven_goals_of_six_players(1))
     with subject.with_mistake(subject.original) as encoding_of:
-        assert by_constraints(encoding_of, few) is None
+        assert way(encoding_of, few) is None
     with subject.with_mistake(mutant) as encoding_of:
-        assert by_constraints(encoding_of, few) is not None
+        assert way(encoding_of, few) is not None
