@@ -76,7 +76,7 @@ def judged_choices(seed: int) -> tuple[Crew, bool]:
 
 
 def judged_mix(seed: int) -> tuple[Crew, bool]:
-    """One after the other, of the four above: aimed ones find most mistakes, a mix those of several things at once."""
+    """In turn aimed deals, tasks, choices, any deal: aims find most mistakes, mixes those of several things at once."""
     return (judged_aimed, judged_tasks, judged_choices, judged_crew)[seed % 4](seed // 4)
 
 
@@ -140,10 +140,12 @@ CNF = (
     *(f"{CREW}.cnf.{name}" for name in ("tallies", "comparisons", "task_clauses", "trick_rules", "goal_rules")),
     *(f"{CREW}.cnf.{name}" for name in ("passing_rules", "many_players", "encoding")),
 )
-CPSAT = (
-    *(f"{CREW}.cpsat.{name}" for name in ("hands", "model", "counted", "trick_rules", "goal_rules", "task_rules")),
+HANDS = f"{CREW}.cpsat.hands"
+TRICKS_IN_CPSAT = (
+    *(f"{CREW}.cpsat.{name}" for name in ("model", "counted", "trick_rules", "goal_rules", "task_rules")),
     f"{CREW}.cpsat.encoding",
 )
+CPSAT = (HANDS, *TRICKS_IN_CPSAT)
 ASP = (f"{CREW}.asp.task_facts", f"{CREW}.asp.encoding")
 
 GAME = "crewsat.games.crew"
@@ -178,7 +180,7 @@ SUBJECTS = {
     ),
     "crew passing": Subject(
         modules=CNF,
-        mutated=(CNF[2], CNF[11]),
+        mutated=(f"{CREW}.cnf.places", f"{CREW}.cnf.passing_rules"),
         ways=(by_fewest_tricks, by_ladder),
         judged=judged_passing,
         replay=play_until_success,
@@ -188,7 +190,7 @@ SUBJECTS = {
     ),
     "crew many players": Subject(
         modules=CNF,
-        mutated=(CNF[12],),
+        mutated=(f"{CREW}.cnf.many_players",),
         ways=(by_ladder,),
         judged=judged_rounds,
         replay=play_until_success,
@@ -208,7 +210,7 @@ SUBJECTS = {
     ),
     "crew cpsat": Subject(
         modules=CPSAT,
-        mutated=CPSAT[1:],
+        mutated=TRICKS_IN_CPSAT,
         ways=(by_constraints,),
         judged=judged_mix,
         replay=play_until_success,
@@ -218,7 +220,7 @@ SUBJECTS = {
     ),
     "crew cpsat passing": Subject(
         modules=CPSAT,
-        mutated=CPSAT[:1],
+        mutated=(HANDS,),
         ways=(by_constraints,),
         judged=judged_passing,
         replay=play_until_success,

@@ -20,13 +20,14 @@ CARD_BY_CARD = "says card by card of suits that do not change what counting them
 BY_COUNTING = "implied: as many cards are played to a trick as there are players, each of whom plays one"
 FIRST_AFTER = "in the first trick after the pass, neither the card given nor the one received has been played"
 PLAYER = "of the quick player, which the search does not ask; `tests/algorithms/crew/test_plain_play.py` does"
+OF_SIX = "matters for six players with seven free goals or more; a deal by hand shows that"
 UNUSED = "the row of variables is longer than anybody looks at"
 
 CREW_DEMANDS = {
     (
         "demands.a_kept_goal_is_due_to_one_player: "
         "yield from ((-one, -other) for one, other in combinations(due, 2)) dropped #1"
-    ): "matters for six players with seven free goals or more; a deal by hand shows that",
+    ): OF_SIX,
 }
 
 CREW_CNF = {
@@ -53,7 +54,7 @@ CREW_CNF = {
     (
         "goal_rules.one_player_is_due_a_free_goal: "
         "yield from ((-one, -other) for one, other in combinations(due, 2)) dropped #1"
-    ): "matters for six players with seven free goals or more; a deal by hand shows that",
+    ): OF_SIX,
     "goal_rules.tokens_are_changed_in_one_way: if m.retokened.rows always #1": (
         "where tokens may be changed, there is a way to leave them as they are"
     ),
@@ -168,9 +169,7 @@ CREW_CPSAT_PASSING = {
 
 CREW_CPSAT = {
     "goal_rules.the_chosen_order_is_kept: if m.instance.retoken is not None always #1": AGAIN,
-    "goal_rules._first_takers: m.model.add(sum((takes[goal] for takes in first)) == 1) dropped #1": (
-        "matters for six players with seven free goals or more; a deal by hand shows that"
-    ),
+    "goal_rules._first_takers: m.model.add(sum((takes[goal] for takes in first)) == 1) dropped #1": (OF_SIX),
     "goal_rules.shares_fit_the_assignment: number >= len(m.players) with Gt #1": (
         "as many goals as players are one each, whether nobody takes two or they are drafted"
     ),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from crewsat.games.crew.subsets import demands_of
-from tests.support.crew_mutants import CREW, GAME, SUBJECTS, judged_choices
+from tests.support.crew_mutants import CREW, GAME, HANDS, SUBJECTS, judged_choices
 from tests.support.handed_over import seven_goals_of_six_players
 from tests.support.mutant_trials import all_noticed, mutants_of, text_of
 from tests.support.mutation import Mutant
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tests.support.ways import Moves
 
 PLACES, PASSING, MODEL, GOALS = (f"{CREW}.cnf.{name}" for name in ("places", "passing_rules", "model", "goal_rules"))
-HANDS = f"{CREW}.cpsat.hands"
 SEARCH = "crewsat.algorithms.crew.exhaustive"
 SHARES = f"{GAME}.assignment"
 
