@@ -55,8 +55,8 @@ def wins(instance: Any) -> bool:  # noqa: ANN401 - of any game
 def without(instance: Instance, feature: str) -> Iterator[Instance]:
     """Yield instances that do not have a feature, and otherwise differ as little as possible from this one."""
     label, _, word = feature.partition("=")
-    *_, record, name = ("", *label.split("."))
-    for change in (_field_left_out, _record_left_out, _rules_left_out, _names_left_out):
+    *_, record, name = ("", *label.removesuffix("_").split("."))
+    for change in (_field_left_out, _word_replaced, _record_left_out, _rules_left_out, _names_left_out):
         data = deepcopy(instance.as_dict())
         if isinstance(instance, Crew) and name == "played":
             data |= {"hands": [list(map(str, hand)) for hand in instance.dealt], "hands_are": "held"}
@@ -83,6 +83,16 @@ def _field_left_out(data: Any, record: str, name: str, word: str) -> None:  # no
             found[name] = 1
         elif not word or value == word or not isinstance(value, str):
             found.pop(name, None)
+
+
+def _word_replaced(data: Any, record: str, name: str, word: str) -> None:  # noqa: ANN401 - JSON
+    """Replace a word that cannot be left out by its opposite."""
+    for found in _records(data, record):
+        if found.get(name) == word and word in _OPPOSITES:
+            found[name] = _OPPOSITES[word]
+
+
+_OPPOSITES = {"left": "right", "right": "left"}
 
 
 def _record_left_out(data: Any, record: str, name: str, word: str) -> None:  # noqa: ANN401 - JSON
