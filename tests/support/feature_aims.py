@@ -55,7 +55,7 @@ def wins(instance: Any) -> bool:  # noqa: ANN401 - of any game
 def without(instance: Instance, feature: str) -> Iterator[Instance]:
     """Yield instances that do not have a feature, and otherwise differ as little as possible from this one."""
     label, _, word = feature.partition("=")
-    *_, record, name = ("", *label.removesuffix("_").split("."))
+    *_, record, name = ("", *label.removesuffix("_").split("."))  # `not_` and `from_` are `not` and `from` in JSON
     for change in (_field_left_out, _word_replaced, _record_left_out, _rules_left_out, _names_left_out):
         data = deepcopy(instance.as_dict())
         if isinstance(instance, Crew) and name == "played":
