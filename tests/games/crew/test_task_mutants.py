@@ -12,6 +12,9 @@ from tests.support.crew_mutants import SUBJECTS
 from tests.support.mutant_trials import all_noticed
 from tests.support.task_mutants import MISTAKES, mistakes
 
+INSTANCES = 7_500
+"""Of which two thirds have tasks that are not handed over: some mistakes show on no other."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", few_of([90, 30]))
@@ -29,7 +32,7 @@ def test_all_mistakes_are_noticed(part: int) -> None:
 def unnoticed(first: int, step: int) -> list[str]:
     """The mistakes, one in so many, that no deal shows."""
     some = [mutant for _, mutant in mistakes()][first::step]
-    return [name for name, how in all_noticed(SUBJECTS["crew tasks"], some).items() if how is None]
+    return [name for name, how in all_noticed(SUBJECTS["crew tasks"], some, INSTANCES).items() if how is None]
 
 
 def test_there_are_at_least_four_of_each_part() -> None:
