@@ -13,7 +13,7 @@ percent:
     how much less that is, in percentage points, than with the first value of the last parameter;
 ``p main 4 5 1 omega``
     for conditions: how likely so uneven a split of the deals that only one of these two rows wins is, if neither is
-    harder (`crewsat.sweeps.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
+    harder (`crewsat.base.pairs`), times the number of such pairs of rows in the sweep (Bonferroni); for last
     parameters that are not numbers, and such with two values;
 ``one p main 4 5 1 omega``
     the same without the correction;
@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.atlas import FOLDER, about, names
 from benchmarks.findings import Fact, finding_of
 from benchmarks.shares import in_words
-from crewsat.sweeps.intervals import exact
+from crewsat.base.intervals import exact
+from crewsat.base.pairs import pairs
 from crewsat.sweeps.page.grid import grid_of
-from crewsat.sweeps.pairs import pairs
 from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 

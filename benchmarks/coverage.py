@@ -10,7 +10,7 @@ from functools import cache
 from math import exp, lgamma, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.sweeps.intervals import at_least, exact
+from crewsat.base.intervals import at_least, exact
 from crewsat.sweeps.stopping import PILOT, fresh_deals
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import crewsat
 from benchmarks import svg
 from benchmarks.axes import BLACK, BLUE, ORANGE, STYLE, WIDTH, head
 from benchmarks.coverage import coverage, planned
-from crewsat.sweeps.intervals import running
+from crewsat.base.intervals import running
 from crewsat.sweeps.stopping import PILOT, deals_needed
 
 if TYPE_CHECKING:

@@ -28,7 +28,11 @@ DIGESTS = (
 )
 
 KERNEL = Path(__file__).parent
-OURS = ("wasm.cpp", "checks.cpp", "formula.cpp", "player.cpp", "relaxations.cpp")
+OF_HIDDEN_HANDS = ("wasm_hidden", "blueprint", "dealing", "features", "search", "seen", "tasks")
+OURS = (
+    *("wasm.cpp", "checks.cpp", "formula.cpp", "player.cpp", "relaxations.cpp"),
+    *(f"hidden/{name}.cpp" for name in OF_HIDDEN_HANDS),
+)
 OURS_WITH_GLUCOSE = ("solver.cpp",)
 GLUCOSE = ("core/Solver.cc", "utils/Options.cc")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import crewsat
 from benchmarks.atlas import MISSIONS
 from benchmarks.shares import Share
-from crewsat.sweeps.intervals import exact
+from crewsat.base.intervals import exact
 from crewsat.sweeps.plan import LEVEL
 from crewsat.sweeps.reading import swept
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crewsat.base.formula import Clause
 
 
-VERSION = 5
+VERSION = 6
 """The version of the functions of the kernel, and of the decisions they make."""
 
 

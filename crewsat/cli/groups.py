@@ -9,6 +9,7 @@ from __future__ import annotations
 COMMANDS = {
     "Answers": ("decide", "explain", "options", "review", "best-score", "least-hand", "coalitions", "verify"),
     "Instances": ("generate", "show", "convert", "play", "web", "serve"),
+    "Hidden hands": ("advise", "difficulty", "tournament"),
     "Shares": ("sweep",),
     "Formulas and reductions": ("encode", "decode", "reduce"),
     "Studies": ("audit", "tiny-crew", "skull"),
@@ -32,6 +33,7 @@ OPTIONS = {
 
 _LEARN = "crewsat tiny-crew learn --colours 2 --iterations 20 --output policy.jsonl"
 
+_DIFFICULTY = 'crewsat difficulty --generate "crew --values 4 --objectives 2" --deals 5'
 _SWEEP = "crewsat sweep run --players 3,4 --objectives 1-2 --deals 20"
 EXAMPLES = {
     "decide": (
@@ -64,6 +66,14 @@ EXAMPLES = {
         "cadical deal.cnf > solution.txt",
         "crewsat decode deal.json solution.txt",
     ),
+    "advise": (
+        'crewsat convert --deal "a1 b2 / a2 b1; leader 1; 1 wins b1" --view-of 1 | crewsat advise - --bot greedy',
+    ),
+    "difficulty": (
+        'crewsat difficulty --generate "crew --players 3 --objectives 2" --deals 5 --bots greedy,random',
+        f'{_DIFFICULTY} --bots greedy --against "crew --values 4 --objectives 3"',
+    ),
+    "tournament": ('crewsat tournament random greedy --generate "crew --objectives 2" --deals 20 --store games.jsonl',),
     "sweep run": (
         f"{_SWEEP} --store shares.sqlite",
         'crewsat sweep run --tokens "none / 1,2" --deals 9 --store a.sqlite',

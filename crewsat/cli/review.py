@@ -66,6 +66,16 @@ def review(
         Option(metavar="N", min=0, help="In Hanabi: name the last N narrow moments; by default 10."),
     ] = None,
     svg: Annotated[str | None, Option(metavar="FILE", help="In Hanabi: also write the strip as SVG.")] = None,
+    hidden: Annotated[
+        bool,
+        Option(
+            "--hidden", help="In The Crew: also say of each card whether its player could know that it was a mistake."
+        ),
+    ] = False,
+    samples: Annotated[
+        int | None,
+        Option(metavar="N", min=1, help="With --hidden: how many deals are looked at for a card; by default 40."),
+    ] = None,
     html: HtmlOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
@@ -82,8 +92,9 @@ def review(
     """
     files = files or []
     many = lines or are_many(files)
-    of_one, in_vain = full or svg is not None or html is not None, retry and output is None
+    of_one, in_vain = full or hidden or svg is not None or html is not None, retry and output is None
     _check_usage(files, deal, many=many, of_many=bool(jobs or output), retry=in_vain)
+    _check_samples(samples, hidden=hidden)
     with errors_reported():
         if options.proof is not None:
             check_folder(os.fspath(options.proof))
@@ -96,7 +107,9 @@ def review(
         else:
             instance = instance_of(file, deal, whole=True, content=content)
             inputs = [*files, svg]
-            status = _review_one(instance, inputs, options, narrow=narrow, json=json, full=full, svg=svg, html=html)
+            ask = partial(_known, samples=samples) if hidden else _plain
+            asked = partial(ask, options, instance, narrow=narrow)
+            status = _review_one(instance, inputs, asked, json=json, full=full, svg=svg, html=html)
     raise Exit(status)
 
 
@@ -116,6 +129,16 @@ def _check_usage(files: Sequence[str], deal: str | None, *, many: bool, of_many:
         check_source(files[0] if files else None, deal)
 
 
+def _check_samples(samples: int | None, *, hidden: bool) -> None:
+    """Check that a number of deals is given only where deals are looked at.
+
+    Raises:
+        WrongUsage: if it is given otherwise.
+    """
+    if samples is not None and not hidden:
+        raise WrongUsage("--samples applies to --hidden")
+
+
 def _check_one(*, of_one: bool) -> None:
     """Check that no options for a single game are given for many.
 
@@ -123,7 +146,7 @@ def _check_one(*, of_one: bool) -> None:
         WrongUsage: if some are given.
     """
     if of_one:
-        raise WrongUsage("--full, --svg and --html apply to one game")
+        raise WrongUsage("--full, --hidden, --svg and --html apply to one game")
 
 
 def _review_many(
@@ -147,12 +170,25 @@ def _review_many(
     return batch.answer_all(read, ask, files=files, output=output, wanted=wanted, retry=retry)
 
 
+def _plain(options: Options, instance: Instance, *, narrow: int | None) -> Any:  # noqa: ANN401 - that of the game
+    """Return the review of a game."""
+    from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
+
+    return review_with(options, instance, narrow=narrow)
+
+
+def _known(options: Options, instance: Instance, *, narrow: int | None, samples: int | None) -> Any:  # noqa: ANN401
+    """Return the review of a game that also says what its players could know."""
+    from crewsat.hidden.known import known_review  # noqa: PLC0415 - only where that is wanted
+
+    return known_review(options, instance, narrow=narrow, samples=samples)
+
+
 def _review_one(
     instance: Instance,
     inputs: Sequence[str | None],
-    options: Options,
+    ask: Callable[[], Any],
     *,
-    narrow: int | None,
     json: bool,
     full: bool,
     svg: str | None,
@@ -163,11 +199,9 @@ def _review_one(
     if svg is not None:
         check_output(svg, inputs[:-1], option="--svg")
     check_page(html, instance.game, inputs)
-    from crewsat.questions.review import review_with  # noqa: PLC0415 - numpy only when there is something to review
-
     try:
         with interruptible():
-            found = review_with(options, instance, narrow=narrow)
+            found = ask()
     except (KeyboardInterrupt, Terminated) as stop:
         return status_of(stop)
     warn(*(f"note: {note}" for note in found.notes[len(instance.notes) :]))  # those of the instance have been printed

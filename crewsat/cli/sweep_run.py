@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from crewsat.base.intervals import running
 from crewsat.base.wording import counted, visible
 from crewsat.cli.common import JobsOption, Terminated, errors_reported, interruptible, out, status_of, warn
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
@@ -17,8 +18,8 @@ from crewsat.engine.many import usable_cores
 from crewsat.sweeps.cells import name_with
 from crewsat.sweeps.cluster import Cluster
 from crewsat.sweeps.engines import Local
-from crewsat.sweeps.intervals import running
-from crewsat.sweeps.plan import LIMIT, QUANTITIES, plan_of, read_file
+from crewsat.sweeps.plan import LIMIT, plan_of, read_file
+from crewsat.sweeps.quantities import QUANTITIES
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store
 from crewsat.sweeps.summary import Tally, all_rows, cell_in, is_wider, number_of_rows
@@ -59,6 +60,8 @@ _Dropped = Annotated[
 ]
 _Rescued = Annotated[bool, Option("--rescued", help="Find also which lost deals the distress signal makes winnable.")]
 _Lemmas = Annotated[bool, Option("--lemmas", help="Prove also every lost deal, check it, and count the lemmas.")]
+_Blueprint = Annotated[bool, Option("--blueprint", help="Play also a game of each deal by the blueprint, a small bot.")]
+_Search = Annotated[bool, Option("--search", help="Play also a game of each deal by the bot that searches.")]
 _TimeLimit = Annotated[
     float, Option("--time-limit", "-t", metavar="SECONDS", help="For a deal, in the end; by default 60 s.")
 ]
@@ -85,6 +88,8 @@ def run(
     dropped: _Dropped = False,
     rescued: _Rescued = False,
     lemmas: _Lemmas = False,
+    blueprint: _Blueprint = False,
+    search: _Search = False,
     time_limit: _TimeLimit = LIMIT,
     memory_limit: _MemoryLimit = 4_000.0,
     jobs: JobsOption = None,
@@ -104,6 +109,7 @@ def run(
     asked |= {"seed_from": seed_from, "check": check}
     quantities = {"fewest_tricks": fewest_tricks, "least_hand": least_hand, "openings": openings, "random": random}
     quantities |= {"greedy": greedy, "lines": winning_lines, "dropped": dropped, "rescued": rescued, "lemmas": lemmas}
+    quantities |= {"blueprint": blueprint, "search": search}
     with errors_reported():
         plan = _plan(words or [], asked, quantities, time_limit)
         with ExitStack() as opened:

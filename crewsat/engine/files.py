@@ -15,7 +15,7 @@ from crewsat.base.first_look import check_instance_text, lines_of, utf8
 from crewsat.base.guarded import MAX_BYTES, check_size, decoded, name_of, named, opened, read_bytes, tree_of
 from crewsat.base.wording import alternatives, listed, visible
 from crewsat.games import GAMES
-from crewsat.games.text import parse_text
+from crewsat.games.text import A_VIEW, parse_text
 
 if TYPE_CHECKING:
     import os
@@ -176,6 +176,8 @@ def instance_of(tree: Mapping[str, Any], instead: Mapping[str, object] | None = 
 def _instance_of(tree: object, defects: list[Defect], instead: Mapping[str, object]) -> Instance:
     if not isinstance(tree, dict):
         raise InvalidInstance([*defects, Defect("", f"an instance is a JSON object, not {_kind_of(tree)}")])
+    if "view" in tree and "hands" not in tree:
+        raise InvalidInstance([Defect("", A_VIEW)])
     game = tree.get("game")
     foreign = None if defects or "game" in tree else _foreign(tree)
     if foreign is not None:

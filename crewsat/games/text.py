@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.games import GAMES, check_instance
 
 if TYPE_CHECKING:
     from crewsat.games.instance import Instance
+
+A_VIEW = "is the view of one player, not an instance; `crewsat advise` answers what that player should play"
+"""What is wrong with a view where an instance is read."""
 
 
 def text_of(instance: Instance) -> str:
@@ -38,6 +42,8 @@ def parse_text(text: str, *, whole: bool = False) -> Instance:
         if game.foreign is not None and re.fullmatch(game.foreign.text, text.strip()):
             read: Instance = game.foreign.parse_text(text, whole=whole)
             return read
+    if re.match(r"\s*view[^\S\n]*(?:[;\n]|\Z)", text):
+        raise InvalidInstance([Defect("", A_VIEW)])
     start = text.partition(";")[0].split()
     heads = {tuple(game.head.split()): game for game in GAMES.values()}
     alike = (game for head, game in heads.items() if head[:1] == tuple(start[:1]) and head)  # it says how it begins

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from crewsat.base.layout import Prose, bulleted, medium_of, printed
+from crewsat.base.layout import Grid, Prose, bulleted, medium_of, printed
 from crewsat.base.runs import Each
 from crewsat.base.said import Quoted, saying
-from crewsat.base.wording import listed, visible
+from crewsat.base.wording import counted, listed, visible
 from crewsat.games import GAMES
 from crewsat.games.instance import LONGEST_NOTE
 from crewsat.games.verdict import Verdict
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
     from crewsat.games.instance import Instance
+    from crewsat.hidden.known import KnownCard, KnownReview
+    from crewsat.hidden.shares import Share
     from crewsat.questions.review import Loss, Review
 
 LEGEND = {
@@ -39,6 +41,7 @@ _STATES = {
     "no": saying("cannot be won any more"),
     "unknown": saying("may or may not be winnable"),
 }
+_MISTAKE = {True: "mistake", None: "perhaps", False: ""}
 _STYLES = {"+": "green", ".": "green", "!": "yellow", "x": "bold red", "-": "red", "?": "yellow"}
 
 
@@ -204,3 +207,47 @@ def _rests_on(review: Review) -> str:
     ]
     unproved = "" if review.unproved is None else f"; {unproved_words(review.game, review.unproved)}"
     return f"{reviewed}; that it was lost is known {rests}{unproved}."
+
+
+def known_pieces(review: KnownReview) -> list[RenderableType]:
+    """Return what `crewsat review --hidden` prints besides: each card with a choice as its player could judge it."""
+    pieces: list[RenderableType] = []
+    if review.choices:
+        bot = "the bot" if review.bot is None else visible(review.bot.name)
+        table = Grid(
+            headings=["card", "played", "open", "bot", "best", "open", "bot", ""],
+            rows=Each(review.choices, lambda one: _judged(review, *one)),
+            right=frozenset({0, 2, 3, 5, 6}),
+            title="Cards with a choice, by what their players could know:",
+            legend=f"Of {counted(review.samples, 'deal')} drawn from those that fit what the player saw, or of all if "
+            f"there are no more: open, the share that can still be won with open hands; bot, the share that {bot} wins "
+            "playing on for everybody. Neither is the chance to win, and signals, which games do not record, are not "
+            "known. A mistake: the 95 % intervals are apart; perhaps: they overlap.",
+        )
+        pieces += ["", table]
+    return [*pieces, Prose(_known(review), style="bold")]
+
+
+def _judged(review: KnownReview, number: int, one: KnownCard) -> list[str]:
+    """Return the row of a card: its shares, and those of the best card if it is another one."""
+    played, best = one.played, one.best
+    other = [str(best.card), _share(best.wins_open), _share(best.wins_bot)] if best.card != played.card else [""] * 3
+    who = f"player {review.steps[number - 1].move['player']}: {played.card}"
+    return [str(number), who, _share(played.wins_open), _share(played.wins_bot), *other, _MISTAKE[one.mistake]]
+
+
+def _share(share: Share) -> str:
+    return "-" if share.share is None else f"{share.share:.2f}"
+
+
+def _known(review: KnownReview) -> str:
+    """Count the mistakes, and the cards that were not looked at."""
+    if not review.choices:
+        found = "With what the players could know: no card with a choice was looked at."
+    else:
+        mistakes = counted(review.mistakes, "mistake") if review.mistakes else "no mistake"
+        possible = f" and {review.possible} possible one{'s' if review.possible > 1 else ''}" if review.possible else ""
+        cards = f"{counted(len(review.choices), 'card')} with a choice"
+        found = f"With what the players could know: {mistakes}{possible} among {cards}."
+    missing = sum(one is None for one in review.known)
+    return f"{found} {counted(missing, 'card')} could not be looked at." if missing else found

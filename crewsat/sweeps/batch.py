@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crewsat.base.errors import Stopped
@@ -17,6 +17,7 @@ from crewsat.engine.frontend import decide
 from crewsat.games import GAMES
 from crewsat.sweeps.checks import decided_again, is_chosen, together
 from crewsat.sweeps.packing import packed_answers, packed_numbers, packed_seconds
+from crewsat.sweeps.quantities import BOTS, check_bots, won_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from crewsat.games.instance import Instance
     from crewsat.games.verdict import Verdict
     from crewsat.sweeps.cells import Cell
+    from crewsat.sweeps.quantities import Keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,10 @@ class Task:
         first: the first seed.
         deals: how many there are.
         time_limit: seconds a deal may take.
-        quantities: what is found out besides the answer (`crewsat.sweeps.plan.QUANTITIES`).
+        quantities: what is found out besides the answer (`crewsat.sweeps.quantities`).
         check: the share of deals that are decided again by other means.
         check_limit: seconds that this may take.
+        bots: what identifies the bots that are to play.
     """
 
     cell: Cell
@@ -49,6 +52,7 @@ class Task:
     quantities: tuple[str, ...] = ()
     check: float = 0.0
     check_limit: float = 60.0
+    bots: Keys = field(default_factory=dict)
 
     @property
     def seeds(self) -> range:
@@ -112,8 +116,13 @@ class _Found(NamedTuple):
 
 
 def decide_batch(task: Task, *, deadline: float | None = None, note: Tell | None = None) -> Done:
-    """Decide the deals of a batch, one after the other."""
+    """Decide the deals of a batch, one after the other.
+
+    Raises:
+        OtherBot: if the bots here are not those that are to play.
+    """
     del deadline, note  # each deal has a limit
+    check_bots(task.bots)
     wall, cpu = time.monotonic(), cpu_seconds()
     found: list[_Found] = []
     seconds = []
@@ -154,19 +163,22 @@ def _decided(task: Task, seed: int) -> tuple[_Found, list[_Answered]]:
     verdict: Verdict[Any] = decide(
         instance, time_limit=task.time_limit, fewest_tricks="fewest_tricks" in task.quantities
     )
-    found, missing = _quantities(task, instance, verdict, limit)
+    found, missing = _quantities(task, seed, instance, verdict, limit)
     reason = verdict.reason or "incomplete" if verdict.answer == "unknown" else missing
     unknown = None if reason is None else Open(reason, task.time_limit)
     return _Found(verdict.answer, verdict.method, verdict.checked, found, unknown), [(instance, verdict)]
 
 
 def _quantities(
-    task: Task, instance: Instance, verdict: Verdict[Any], end: float
+    task: Task, seed: int, instance: Instance, verdict: Verdict[Any], end: float
 ) -> tuple[dict[str, int | None], Reason | None]:
     """Return the quantities of a deal, and why one of them is not known; None if all are."""
     found: dict[str, int | None] = dict.fromkeys(task.quantities)
     missing: Reason | None = None
     for name in task.quantities if verdict.answer != "unknown" else ():
+        if name in BOTS:  # a game is played to its end, however long it takes: its result depends on the deal alone
+            found[name] = won_by(name, instance, seed)
+            continue
         try:
             left = max(end - time.monotonic(), 0.001)
             found[name] = GAMES[task.cell.game].quantities[name].code(instance, verdict, left)

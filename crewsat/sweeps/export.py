@@ -13,7 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crewsat.base.libraries import Library
-from crewsat.sweeps.summary import BOUNDS, QUANTILES, SHARES, all_rows, cells_in, deals_of, number_of_rows
+from crewsat.sweeps.quantities import SHARES, bots_in_words
+from crewsat.sweeps.summary import BOUNDS, QUANTILES, all_rows, cells_in, deals_of, number_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,7 +26,7 @@ Row = dict[str, Any]
 PYARROW = Library("pyarrow", "pyarrow", "parquet")
 _AT_ONCE = 65_536
 """Rows of a group of a Parquet file."""
-_TEXTS = ("answer", "again", "reason", "game", "interval", "date", "versions")
+_TEXTS = ("answer", "again", "reason", "game", "interval", "date", "versions", "bots")
 _NUMBERS = (
     *("cpu", "half_width", "check", "time_limit", "share", "low", "high", "level", "low_together", "high_together"),
     *("cpu_seconds", "cpu_median", "cpu_99"),
@@ -40,7 +41,8 @@ ABOUT = (
     *("date", "versions"),
 )
 """The columns after the quantities, of which many rows have the same values."""
-
+BOTS_COLUMN = "bots"
+"""The last column of an export, if bots have played: name, version and digest of each."""
 
 COUNTS = (
     *("deals", "yes", "no", "unknown", "share", "low", "high", "interval", "level"),
@@ -56,6 +58,7 @@ def deal_rows(store: Store) -> Iterator[Row]:
     parameters = about["parameters"]
     of_all = {name: about[name] for name in ("game", "level", "half_width", "check", "time_limit")}
     of_all["rows"] = number_of_rows(parameters.values())
+    bots = _bots(about)
     for k, (name, _) in enumerate(store.cells()):
         for deal in deals_of(store, k):
             answer = None if deal.quantities.get("threshold") is not None else deal.answer
@@ -69,6 +72,7 @@ def deal_rows(store: Store) -> Iterator[Row]:
                 "planned": deal.planned,
                 "date": date,
                 "versions": versions,
+                **bots,
             }
             yield {**parameters[name], **own, **dict(sorted(deal.quantities.items())), **more}
 
@@ -76,8 +80,14 @@ def deal_rows(store: Store) -> Iterator[Row]:
 def cell_rows(store: Store) -> Iterator[Row]:
     """Return the rows of all cells."""
     about = store.sweep()
+    bots = _bots(about)
     for _, row in all_rows(cells_in(store), about["level"], number_of_rows(about["parameters"].values())):
-        yield row
+        yield {**row, **bots}
+
+
+def _bots(about: Mapping[str, Any]) -> Row:
+    """Return the column of bots, if any have played."""
+    return {BOTS_COLUMN: bots_in_words(about["bots"])} if about.get("bots") else {}
 
 
 def columns_of(store: Store, *, cells: bool) -> list[str]:
@@ -86,15 +96,16 @@ def columns_of(store: Store, *, cells: bool) -> list[str]:
     parameters = list(dict.fromkeys(name for own in about["parameters"].values() for name in own))
     thresholds = any(text.startswith("threshold") for own in about["parameters"].values() for text in own.values())
     quantities = ["threshold", *BOUNDS] if thresholds else about["quantities"]
+    bots = _bots(about)
     if not cells:
-        return [*parameters, SEED, ANSWER, CPU, *quantities, *ABOUT]
+        return [*parameters, SEED, ANSWER, CPU, *quantities, *ABOUT, *bots]
     found = [
         f"{name}_{word}"
         for name in quantities
         if name not in BOUNDS
         for word in ("known", "mean", *QUANTILES, *(("low", "high") if name in SHARES else ()))
     ]
-    return [*parameters, *COUNTS, *found, *COSTS]
+    return [*parameters, *COUNTS, *found, *COSTS, *bots]
 
 
 def write_csv(rows: Iterable[Row], columns: list[str], out: BinaryIO) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from crewsat.sweeps.store import Row, Store
 
-_SAME = ("game", "level", "quantities")
+_SAME = ("game", "level", "quantities", "bots")
 """What merged sweeps must have in common."""
 
 

@@ -23,10 +23,13 @@ from crewsat.base.errors import Defect, InvalidInstance
 from crewsat.base.wording import alternatives, visible
 from crewsat.games import GAMES
 from crewsat.sweeps.cells import Cells, cells_of
+from crewsat.sweeps.quantities import QUANTITIES, QUANTITIES_OF, keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    from crewsat.sweeps.quantities import Keys
 
 LEVEL = 0.95
 QUICK = 2.0
@@ -34,8 +37,6 @@ QUICK = 2.0
 LIMIT = 60.0
 MOST_DEALS = 10**12
 MOST_SEED = 10**18
-QUANTITIES = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.quantities))
-"""What may be found out besides the answer, in some game."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "about": (str,),
     "game": (str,),
@@ -76,8 +77,14 @@ class Plan:
     check: float = 0.0
     time_limit: float = field(default=LIMIT, compare=False)
 
+    @property
+    def bots(self) -> Keys:
+        """What identifies the bots that play."""
+        return keys_of(self.quantities)
+
     def about(self) -> dict[str, Any]:
         """Return what makes the sweep what it is, in the form of JSON: with anything else it would be another one."""
+        bots = self.bots
         return {
             "game": self.game,
             "cells": {cell.name: cell.key for cell in self.cells.cells},
@@ -89,6 +96,7 @@ class Plan:
             "quantities": list(self.quantities),
             "check": self.check,
             "time_limit": self.time_limit,
+            **({"bots": bots} if bots else {}),
         }
 
 
@@ -188,7 +196,7 @@ def _quantities(game: str, given: Mapping[str, Any], defects: list[Defect]) -> t
             defects.append(Defect(f"quantities.{name}", f"there is no such quantity{alternatives(name, QUANTITIES)}"))
         elif not isinstance(wanted, bool):
             defects.append(Defect(f"quantities.{name}", f"must be true or false, not {visible(repr(wanted))}"))
-        elif wanted and game in GAMES and name not in GAMES[game].quantities:
-            others = ", ".join(other for other in GAMES if name in GAMES[other].quantities)
+        elif wanted and game in GAMES and name not in QUANTITIES_OF[game]:
+            others = ", ".join(other for other, names in QUANTITIES_OF.items() if name in names)
             defects.append(Defect(f"quantities.{name}", f"{game} does not have it; allowed: {others}"))
     return tuple(name for name in QUANTITIES if given.get(name) is True)

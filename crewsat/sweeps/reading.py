@@ -20,7 +20,7 @@ from crewsat.games import GAMES
 from crewsat.sweeps.cells import cells_of, name_with
 from crewsat.sweeps.checks import AGREED, PROVED, UNSETTLED
 from crewsat.sweeps.counting import INTERVALS, RUNNING
-from crewsat.sweeps.export import ABOUT, ANSWER, CPU, PYARROW, SEED, columns_of, deal_rows
+from crewsat.sweeps.export import ABOUT, ANSWER, BOTS_COLUMN, CPU, PYARROW, SEED, columns_of, deal_rows
 from crewsat.sweeps.packing import ANSWERS
 from crewsat.sweeps.plan import MOST_SEED
 from crewsat.sweeps.spans import Span, Spans
@@ -48,6 +48,7 @@ class About(NamedTuple):
         check: the share of deals that were decided again.
         time_limit: seconds that a deal could take in the end.
         rows: how many rows of cells the sweep is to have.
+        bots: name, version and digest of the bots that have played; empty if none have.
     """
 
     game: str
@@ -56,6 +57,7 @@ class About(NamedTuple):
     check: float
     time_limit: float
     rows: int
+    bots: str = ""
 
 
 _Parameters = tuple[tuple[str, str], ...]
@@ -131,7 +133,8 @@ def _is_unknown_cell(game: str, parameters: _Parameters, seed: int) -> bool:
 
 def _of(about: About) -> str:
     width = "" if about.half_width is None else f", half-width {about.half_width}"
-    return f"{about.game}, level {about.level}{width}, check {about.check}, time limit {about.time_limit} s"
+    bots = f", bots {visible(about.bots, 200)}" if about.bots else ""
+    return f"{about.game}, level {about.level}{width}, check {about.check}, time limit {about.time_limit} s{bots}"
 
 
 def swept(paths: Sequence[Path]) -> Swept:
@@ -276,11 +279,12 @@ class _Columns:
         self.names = [*names]
         place = self.names.index(SEED) if SEED in self.names else 0
         after = place + len(_DEAL)
-        if (*self.names[place:after],) != _DEAL or (*self.names[-len(ABOUT) :],) != ABOUT:
+        self._about = (*ABOUT, BOTS_COLUMN) if self.names[-1:] == [BOTS_COLUMN] else ABOUT
+        if (*self.names[place:after],) != _DEAL or (*self.names[-len(self._about) :],) != self._about:
             cells = "is an export with a row a cell; allowed: one with a row a deal, or a store"
             raise _refused(path, "", cells if "share" in names else "is neither a store nor an export of a sweep")
         self._parameters = slice(place)
-        self._quantities = slice(after, -len(ABOUT))
+        self._quantities = slice(after, -len(self._about))
         self._place = place
 
     def read(self, number: int, values: Sequence[Any]) -> _Read:
@@ -294,7 +298,7 @@ class _Columns:
         if len(values) != len(self.names):
             raise ValueError
         texts = [value if value is None else str(value) for value in values]
-        more = {name: text or "" for name, text in zip(ABOUT, texts[-len(ABOUT) :], strict=True)}
+        more = {name: text or "" for name, text in zip(self._about, texts[-len(self._about) :], strict=True)}
         seed, answer, cpu = (text or "" for text in texts[self._place : self._place + len(_DEAL)])
         parameters = tuple(zip(self.names[self._parameters], map(str, texts[self._parameters]), strict=True))
         quantities = {
@@ -305,7 +309,7 @@ class _Columns:
             answer = "yes"
         half_width = float(more["half_width"]) if more["half_width"] else None
         numbers = (float(more["level"]), half_width, float(more["check"]), float(more["time_limit"]))
-        about = About(more["game"], *numbers, int(more["rows"]))
+        about = About(more["game"], *numbers, int(more["rows"]), more.get(BOTS_COLUMN, ""))
         number = int(more["planned"]) if more["planned"] else None
         when = (more["date"], more["versions"])
         kept = (more["again"], more["reason"], more["interval"])

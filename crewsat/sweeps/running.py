@@ -231,7 +231,9 @@ class Run:
         """Return a task; without a time limit, with that of the plan."""
         plan = self.plan
         limit = plan.time_limit if time_limit is None else time_limit
-        return Task(plan.cells.cells[cell], first, deals, limit, plan.quantities, plan.check, plan.time_limit)
+        return Task(
+            plan.cells.cells[cell], first, deals, limit, plan.quantities, plan.check, plan.time_limit, plan.bots
+        )
 
     def _size(self, cell: int) -> int:
         """Return how many deals make a batch: those that take some seconds, but at most twice as many as are known."""
@@ -360,4 +362,4 @@ def _some(cells: list[str]) -> str:
 
 
 def _shown(value: object) -> str:
-    return visible(json_text(value), 80)
+    return visible(json_text(value), 240)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import sqrt
 
-from crewsat.sweeps.intervals import Interval, exact
+from crewsat.base.intervals import Interval, exact
 
 PILOT = 1_000
 """Deals of the first stage."""

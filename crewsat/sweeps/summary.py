@@ -11,10 +11,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crewsat.games import GAMES
+from crewsat.base.intervals import exact, running
+from crewsat.sweeps.again import instance_of
 from crewsat.sweeps.counting import INTERVALS, RUNNING, STOPPED, counted
-from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.packing import seconds_in
+from crewsat.sweeps.quantities import BOTS, SHARES, why_left_out
 from crewsat.sweeps.spans import Span, Spans
 from crewsat.sweeps.unpacked import ones_in
 from crewsat.sweeps.values import Threshold
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 QUANTILES = {"q05": 0.05, "q50": 0.5, "q95": 0.95}
 """The quantiles of a quantity that a cell's row has."""
-SHARES = frozenset(name for game in GAMES.values() for name, own in game.quantities.items() if own.is_share)
-"""The quantities whose mean is a share, with an interval."""
 BOUNDS = ("threshold_low", "threshold_high")
 """Between which numbers a threshold lies."""
 MOST_EXAMPLES = 3
@@ -50,7 +49,7 @@ class Deal(NamedTuple):
         cpu: seconds of processor time.
         quantities: by name; None where one is not known.
         again: what became of it when it was decided again (`crewsat.sweeps.checks`); empty if it was not.
-        reason: why something is open about it, its answer or a quantity; empty if nothing is.
+        reason: why something is open about it, its answer or a quantity, or why bots could not play it; else empty.
         interval: which interval it counts for; `PILOT_ROW` or `AHEAD_ROW` if it counts for none.
         planned: how many deals of its cell there are to be for this interval, if that is known.
         when: the date, and the versions of the program and its libraries.
@@ -69,7 +68,8 @@ class Deal(NamedTuple):
 
 def deals_of(store: Store, cell: int, rows: Iterable[Row] | None = None) -> Iterator[Deal]:
     """Return the deals of a cell, or of some of its batches, in the order of their seeds."""
-    interval, spans, number = counted(store, cell, store.sweep())
+    about, (name, _) = store.sweep(), store.cells()[cell]
+    interval, spans, number = counted(store, cell, about)
     uncounted = PILOT_ROW if interval == STOPPED else AHEAD_ROW
     for row in store.rows(cell) if rows is None else rows:
         when = in_words(row.versions)
@@ -83,7 +83,14 @@ def deals_of(store: Store, cell: int, rows: Iterable[Row] | None = None) -> Iter
                 quantities |= {"threshold_low": low, "threshold_high": high}
             counts = interval if any(seed in span for span in spans) else uncounted
             reason = "" if one.open is None else one.open.reason
+            if one.answer != "unknown" and _are_left_out(quantities):
+                reason = why_left_out(instance_of(about["game"], about["parameters"][name], seed))
             yield Deal(seed, one.answer, seconds[k], quantities, one.again, reason, counts, number, when)
+
+
+def _are_left_out(quantities: Mapping[str, int | None]) -> bool:
+    """Return whether bots were to play a decided deal, and could not: they play every game to its end."""
+    return any(name in quantities and quantities[name] is None for name in BOTS)
 
 
 @dataclass
@@ -122,6 +129,7 @@ class Tally:
         again: what became of deals that were decided again, counted.
         lost: the first seeds of lost deals, by the least number of objectives in a threshold cell, else 0.
         undecided: the first seeds of undecided deals, and why they are undecided.
+        left_out: why bots could not play deals that are decided, counted.
         seeds: of all deals.
         keeps_results: whether `results` and `order` are kept, nine bytes a deal.
         results: what deals come to, in the order in which they were counted: 0 lost, 1 won, the threshold, or
@@ -139,6 +147,7 @@ class Tally:
     again: Counter[str] = field(default_factory=Counter)
     lost: dict[int, list[int]] = field(default_factory=dict)
     undecided: list[tuple[int, str]] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
     seeds: Spans = field(default_factory=Spans)
     keeps_results: bool = False
     results: bytearray = field(default_factory=bytearray)
@@ -154,19 +163,25 @@ class Tally:
         self.worst = max(self.worst, (deal.cpu, deal.seed))
         if deal.again:
             self.again[deal.again] += 1
-        for name, value in deal.quantities.items():
-            if name not in BOUNDS:
-                spread = self.quantities.setdefault(name, Spread())
-                if value is not None:
-                    spread.counts[value] += 1
+        self._add_quantities(deal)
         if deal.answer == "unknown" and len(self.undecided) < MOST_UNDECIDED:
             self.undecided.append((deal.seed, deal.reason))
+        if deal.answer != "unknown" and _are_left_out(deal.quantities):
+            self.left_out[deal.reason] += 1
         low, high = (deal.quantities.get(name) for name in BOUNDS)
         if low is None or high is None:
             self._add_result({"no": 0, "yes": 1}.get(deal.answer, UNDECIDED), 0 if deal.answer == "no" else None, deal)
         else:
             self.thresholds[low, high] += 1
             self._add_result(low if low == high else UNDECIDED, high + 1, deal)
+
+    def _add_quantities(self, deal: Deal) -> None:
+        """Count what has been found out about a deal."""
+        for name, value in deal.quantities.items():
+            if name not in BOUNDS:
+                spread = self.quantities.setdefault(name, Spread())
+                if value is not None:
+                    spread.counts[value] += 1
 
     def _add_result(self, result: int, lost_with: int | None, deal: Deal) -> None:
         """Count what a deal comes to, and remember it if it is among the first that are lost."""

@@ -46,8 +46,8 @@ _KINDS = {
 }
 OWN = (
     *("app.css", "icon.svg"),
-    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "moves.js", "panels.js"),
-    *("picture.js", "save.js", "unanswered.js", "ways.js", "words.js"),
+    *("answer.js", "app.js", "ask.js", "field.js", "goals.js", "grid.js", "history.js", "moves.js", "onehand.js"),
+    *("panels.js", "picture.js", "save.js", "unanswered.js", "ways.js", "words.js"),
 )
 """The files of the page that replay pages lack."""
 SHARED = ("cards.js", "dom.js", "say.js", "sentences.js", "stacks.js", "stepper.js", "page.css")

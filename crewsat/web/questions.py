@@ -36,6 +36,7 @@ from crewsat.pages.script import LANGUAGES
 from crewsat.questions.asking import request_for
 from crewsat.questions.move_options import MoveOptions
 from crewsat.report.verdict import unproved_words
+from crewsat.web import crew
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -174,6 +175,19 @@ def _play(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     return {**_shown(state.instance, None), "outcome": state.outcome.status, "said": [said]}
 
 
+def _view(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
+    """Return what the player whose turn it is knows, or why that cannot be asked about the deal."""
+    return crew.view_answer(_deal(asked))
+
+
+def _advise(asked: Asked, left: float, _folder: str) -> dict[str, Any]:
+    """Advise the player whose turn it is, who sees one hand, in at most `seconds`."""
+    seconds = asked.get("seconds", crew.SECONDS)
+    if type(seconds) not in {int, float} or not 0 < seconds <= crew.MOST_SECONDS:
+        raise InvalidInstance([Defect("seconds", f"allowed: a number above 0, at most {crew.MOST_SECONDS:.0f}")])
+    return crew.advice_answer(_deal(asked), min(seconds, left))
+
+
 def _generate(asked: Asked, _left: float, _folder: str) -> dict[str, Any]:
     """Make a random deal: `game`, `seed`, and the options of its generator."""
     game, seed, options = asked.get("game"), asked.get("seed", 1), asked.get("options", {})
@@ -263,6 +277,8 @@ def _asks(game: str) -> list[str]:
         asks.append("play")
     if any(method.proof is not None for method in GAMES[game].methods):
         asks.append("proof")
+    if game == crew.GAME:
+        asks.append("advise")
     return asks
 
 
@@ -272,6 +288,8 @@ QUESTIONS: Mapping[str, Question] = {
     **{name: partial(_question, name) for game in GAMES.values() for name in game.questions},
     "options": _options,
     "play": _play,
+    "view": _view,
+    "advise": _advise,
     "generate": _generate,
     "tasks": _tasks,
     "page": _page,

@@ -7,7 +7,7 @@
 
 namespace crew {
 
-constexpr int version = 5;  // of the functions and the decisions they make
+constexpr int version = 6;  // of the functions and the decisions they make
 
 // What is wrong with a deal, in words; nullptr if nothing is.
 const char* fault_of(const Deal& deal);

@@ -13,6 +13,7 @@
 
 #include "checks.hpp"
 #include "formula.hpp"
+#include "hidden/module.hpp"
 #include "player.hpp"
 #include "relaxations.hpp"
 #ifdef WITH_SOLVER
@@ -193,4 +194,7 @@ NB_MODULE(crewsat_kernel, module) {
 #endif
     module.def("play", &play);
     module.def("refuting", &refuting);
+    crew::hidden::bind_dealing(module);
+    crew::hidden::bind_tasks(module);
+    crew::hidden::bind_search(module);
 }

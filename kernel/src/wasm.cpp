@@ -1,10 +1,10 @@
-// The kernel for a WebAssembly host: what module.cpp is for CPython. Requests and replies are numbers in memory;
-// crewsat/web/export/kernel.py writes and reads them.
+// The kernel for a WebAssembly host: what module.cpp is for CPython. hidden/wasm_hidden.cpp has what is asked of hidden
+// hands.
 
-#include <cstdint>
+#include "wasm.hpp"
+
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,78 +14,17 @@
 #include "relaxations.hpp"
 #include "solver.hpp"
 
-#define EXPORTED(name) __attribute__((export_name(name)))
-
 // Whether it is late; the host says so.
 __attribute__((import_module("host"), import_name("late"))) extern "C" int late();
 
 namespace {
 
-std::vector<std::int64_t> request;
-std::vector<std::int32_t> reply;  // how many numbers follow; then the characters of a fault, or 0 and the answer
-
-class Reader {
-  public:
-    std::int64_t wide() {
-        if (at_ < request.size()) return request[at_++];
-        whole_ = false;
-        return 0;
-    }
-    int number() {
-        const std::int64_t value = wide();
-        if (value == static_cast<int>(value)) return static_cast<int>(value);
-        in_range_ = false;
-        return 0;
-    }
-    std::size_t size() {
-        const std::int64_t value = wide();
-        if (value >= 0 && value <= static_cast<std::int64_t>(request.size())) return static_cast<std::size_t>(value);
-        whole_ = false;
-        return 0;
-    }
-    std::vector<int> numbers() {
-        std::vector<int> read(size());
-        for (int& one : read) one = number();
-        return read;
-    }
-    std::vector<int> bytes() {
-        std::vector<int> read = numbers();
-        for (const int one : read) in_range_ &= 0 <= one && one <= 255;
-        return read;
-    }
-    std::vector<std::pair<int, int>> pairs() {
-        std::vector<std::pair<int, int>> read(size());
-        for (auto& [one, other] : read) one = number(), other = number();
-        return read;
-    }
-    const char* fault() const {
-        if (!whole_ || at_ != request.size()) return "there must be as many numbers as are read";
-        return in_range_ ? nullptr : "numbers must be in the range of their type";
-    }
-
-  private:
-    std::size_t at_ = 0;
-    bool whole_ = true;
-    bool in_range_ = true;
-};
-
-std::int32_t* sent() {
-    reply[0] = static_cast<std::int32_t>(reply.size() - 1);
-    return reply.data();
-}
-
-std::int32_t* refused(std::string_view fault) {
-    reply = {0};
-    reply.insert(reply.end(), fault.begin(), fault.end());
-    return sent();
-}
-
-void begin() { reply = {0, 0}; }
-
-void add(std::int64_t wide) {
-    reply.push_back(static_cast<std::int32_t>(wide));
-    reply.push_back(static_cast<std::int32_t>(wide >> 32));
-}
+using crew::wasm::add;
+using crew::wasm::begin;
+using crew::wasm::Reader;
+using crew::wasm::refused;
+using crew::wasm::reply;
+using crew::wasm::sent;
 
 void add(const crew::Family& family) {
     reply.insert(reply.end(), {family.first, family.rows, family.width, family.first_step});
@@ -132,8 +71,7 @@ crew::Deal deal_of(Reader& given) {
     for (crew::Objective& objective : deal.objectives) {
         objective.card = given.number();
         objective.owner = given.number();
-        const auto low = static_cast<crew::Word>(given.wide());
-        objective.before = static_cast<crew::TwoWords>(static_cast<crew::Word>(given.wide())) << 64 | low;
+        objective.before = given.two_words();
     }
     return deal;
 }
@@ -176,8 +114,8 @@ EXPORTED("version") std::int32_t version() { return crew::version; }
 
 // Makes room for a request of so many numbers.
 EXPORTED("room") std::int64_t* room(std::uint32_t numbers) {
-    request.assign(numbers, 0);
-    return request.data();
+    crew::wasm::request.assign(numbers, 0);
+    return crew::wasm::request.data();
 }
 
 EXPORTED("play") std::int32_t* play() {

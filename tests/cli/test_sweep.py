@@ -15,6 +15,7 @@ import pytest
 from crewsat.sweeps.store import Store
 from tests.support.chunks import few_of
 from tests.support.command import run
+from tests.support.kernel import kernel_in_use
 from tests.support.processes import PATIENCE, descendants, gone, wait_until
 
 if TYPE_CHECKING:
@@ -94,6 +95,30 @@ def test_a_file_says_the_same_as_options_and_options_replace_it(tmp_path: Path) 
     assert [about[name] for name in ("deals", "half_width", "seed_from", "level")] == [None, 0.2, 4, 0.9]
     assert about["quantities"] == ["fewest_tricks"]
     assert [(own["players"], own["objectives"]) for own in about["parameters"].values()] == [("3", "2")]
+
+
+@pytest.mark.processes
+def test_bots_play_in_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel_in_use(monkeypatch)
+    small = ("--players=3", "--objectives=2", "--suits=2", "--values=4", "--trumps=0")
+    (tmp_path / "plan.toml").write_text("deals = 6\n[quantities]\nsearch = true\nblueprint = true\n")
+    for name, words in (("a", ("--deals", "6", "--search", "--blueprint")), ("b", (tmp_path / "plan.toml",))):
+        told = run("sweep", "run", *small, *words, "--store", tmp_path / name, "-j", "1")
+        assert told.returncode == 0, told.stderr
+    rows = timeless(exported(tmp_path / "a"))
+    assert rows == timeless(exported(tmp_path / "b"))
+    assert {row[name] for row in rows for name in ("search", "blueprint")} <= {"0", "1"}
+    (bots,) = {row["bots"] for row in rows}
+    assert re.fullmatch(r"blueprint \S+ \(digest [0-9a-f]+\), search \S+ \(digest [0-9a-f]+\)", bots)
+
+
+@pytest.mark.processes
+def test_a_deal_that_bots_cannot_play_is_shown_with_the_reason(tmp_path: Path) -> None:
+    told = run("sweep", "run", "--mission=12", "--deals=1", "--search", "--store", tmp_path / "s", "-j", "1")
+    assert told.returncode == 0, told.stderr
+    shown = run("sweep", "show", tmp_path / "s", "mission=12", "0").stdout.splitlines()
+    found = json.loads(shown[0])
+    assert (found["answer"], found["search"], found["reason"]) == ("yes", None, "cards must be passed")
 
 
 @pytest.mark.processes

@@ -51,6 +51,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"{name}.json").write_text(json.dumps(instance))
         verdict = crewsat.decide(crewsat.load(f"{name}.json"))
         (tmp_path / f"{name}.answer").write_text(json.dumps(verdict.as_dict()))
+    view = {"view": 1, "game": "crew", "players": 2, "me": 1, "hand": ["a1", "b2"], "sizes": [2, 2], "leader": 1}
+    view |= {"deck": ["a1", "a2", "b1", "b2"], "objectives": [wanted]}
+    (tmp_path / "view.json").write_text(json.dumps(view))
     (tmp_path / "many.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in (won, lost, deck, {NASTY: 1})))
     graph = f"u{NASTY}"
     tree = {"nodes": [{"id": name} for name in (graph, "v", "w")]}
@@ -101,6 +104,17 @@ COMMANDS = (
     "options won.json --json",
     "play won.json",
     "play NASTY",
+    "advise view.json --bot greedy",
+    "advise view.json --bot greedy --json",
+    "advise view.json --bot NASTY",
+    "advise won.json",
+    "advise --view NASTY",
+    "difficulty many.jsonl --bots random --deals 1 -j 1",
+    "difficulty many.jsonl --bots random --deals 1 -j 1 --json",
+    "difficulty NASTY --bots random",
+    "tournament NASTY --generate crew --deals 1",
+    "tournament random --generate NASTY --deals 1",
+    "tournament random --generate crew --deals 1 --store NASTY.jsonl -j 1",
     "tasks",
     "tasks 94 --json",
     "missions",

@@ -18,6 +18,7 @@ LAYERS = (
     ("proofs",),
     ("engine",),
     ("questions",),
+    ("hidden",),
     ("report",),
     ("pages",),
     ("web", "serve", "sweeps"),

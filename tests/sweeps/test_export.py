@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.intervals import exact, running
 from crewsat.sweeps.export import write
-from crewsat.sweeps.intervals import exact, running
 from crewsat.sweeps.plan import LIMIT, plan_of
 from crewsat.sweeps.running import Run
 from crewsat.sweeps.store import Store

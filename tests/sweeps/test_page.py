@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import crewsat
+from crewsat.base.pairs import pairs
 from crewsat.sweeps.again import generate, instance_of
 from crewsat.sweeps.export import cell_rows
 from crewsat.sweeps.page.deals import deal_pages
 from crewsat.sweeps.page.grid import grid_of
 from crewsat.sweeps.page.page import page_of
 from crewsat.sweeps.page.tables import percent
-from crewsat.sweeps.pairs import pairs
 from crewsat.sweeps.reading import swept as read
 from crewsat.sweeps.store import Store
 from crewsat.sweeps.summary import cells_in

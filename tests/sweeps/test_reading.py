@@ -26,6 +26,8 @@ SWEEPS: list[dict[str, Any]] = [
     {"cells": {**SMALL, "players": 3}, "deals": 20, "quantities": {"fewest_tricks": True}},
     {"cells": {**SMALL, "players": 3, "objectives": "threshold 1-4"}, "deals": 40},
     {"cells": {**SMALL, "players": 3, "objectives": 2}, "half_width": 0.1},
+    {"cells": {**SMALL, "players": 3}, "deals": 10, "quantities": {"search": True, "blueprint": True, "greedy": True}},
+    {"cells": {"mission": "12", "players": "3"}, "deals": 2, "quantities": {"search": True}},
     {"game": "hackenbush", "cells": {"coalition": "1 / 1,2 / -", "strings": "1-2"}, "deals": 20},
 ]
 
@@ -46,7 +48,7 @@ def test_all_forms_say_what_the_store_says(tmp_path: Path, given: dict[str, Any]
         assert read([tmp_path / "plain"]) == read([tmp_path / "packed"]) == found
 
 
-@pytest.mark.parametrize("given", SWEEPS[1:3])
+@pytest.mark.parametrize("given", [*SWEEPS[1:3], *SWEEPS[4:6]])
 def test_parquet_says_it_too(tmp_path: Path, given: dict[str, Any]) -> None:
     pytest.importorskip("pyarrow")
     swept(tmp_path / "s", given, Here(kills=(7,)))

@@ -308,7 +308,7 @@ def test_a_list_names_every_file(folder: Path) -> None:
     for name, content in found.items():
         if name != "files.json":
             assert (listed[name]["size"], listed[name]["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
-    assert sum(map(len, found.values())) < 9_200_000
+    assert sum(map(len, found.values())) < 9_300_000
 
 
 def test_every_page_has_a_policy_without_other_origins(folder: Path) -> None:

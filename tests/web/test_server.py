@@ -52,6 +52,10 @@ def test_questions_are_answered_as_the_library_answers_them(server: Server) -> N
     assert options["options"] == [one.as_dict() for one in crewsat.options(deal)]
     _, reviewed = server.ask("review", {"deal": PLAYED})
     assert reviewed["result"]["lost_with"]["step"] == 2
+    _, seen = server.ask("view", {"deal": LOST})
+    assert (seen["view"]["me"], seen["view"]["sizes"]) == (2, [2, 2, 2])
+    _, advised = server.ask("advise", {"deal": LOST, "seconds": 9})
+    assert [one["card"] for one in advised["advice"]["options"]] == ["pink8", "pink1"]
     _, played = server.ask("play", {"deal": LOST, "moves": ["pink1", "pink7"]})
     assert played["text"].endswith("played pink1 pink7")
     assert played["outcome"] == "open"

@@ -19,6 +19,7 @@ any, or the lowest.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from crewsat.games.cards import Card
@@ -35,17 +36,97 @@ from crewsat.games.scope import reads
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
+    from typing import Protocol
 
     from crewsat.games.crew.instance import Crew
     from crewsat.games.crew.moves import Move
+    from crewsat.games.crew.objective import Objective
     from crewsat.games.crew.task import Task, Who
     from crewsat.games.crew.watching import States
 
-    Rule = Callable[["Seen", random.Random], Move]
+    Rule = Callable[["Sight", random.Random], Move]
+
+    class Goals(Protocol):
+        """What a player must know of a deal: a deal, or a view of one."""
+
+        @property
+        def objectives(self) -> tuple[Objective, ...]: ...  # noqa: D102
+
+        @property
+        def tasks(self) -> tuple[Task, ...]: ...  # noqa: D102
+
+        @property
+        def trump(self) -> str | None: ...  # noqa: D102
+
+        @property
+        def tricks(self) -> int: ...  # noqa: D102
+
+
+class Sight(ABC):
+    """What the player whose turn it is sees: the table, the goals, and the moves of their own.
+
+    Attributes:
+        deal: goals, trump suit and number of tricks.
+        seats: the players, and who leads the first trick.
+        states: how the tasks stand.
+    """
+
+    def __init__(self, deal: Goals, seats: Seats, states: States) -> None:
+        self.deal = deal
+        self.seats = seats
+        self.states = states
+
+    @property
+    @abstractmethod
+    def legal(self) -> tuple[Move, ...]:
+        """The moves of which one must be made; empty if the play is over."""
+
+    @property
+    @abstractmethod
+    def table(self) -> tuple[Card, ...]:
+        """The cards of the unfinished trick, in the order played."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> tuple[int, int, int]:
+        """The number of the trick, who leads it, and whose turn it is."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether the player leads the trick."""
+        return not self.table
+
+    def winning(self) -> list[Card]:
+        """Return the legal cards that beat all cards on the table; all of them for the leader."""
+        table, trump = self.table, self.deal.trump
+        cards = (move for move in self.legal if isinstance(move, Card))
+        return [card for card in cards if winner_of(1, (*table, card), trump) == len(table) + 1]
+
+    def needs(self, card: Card) -> bool:
+        """Return whether the player needs something in the trick, as it would be with this card, which beats all."""
+        (number, leader, player), table = self.turn, (*self.table, card)
+        if any(one.owner == player and one.card in table for one in self.deal.objectives):
+            return True
+        after = self.after(Taken(number, number == self.deal.tricks, leader, player, table))
+        for task, old, new in zip(self.deal.tasks, self.states, after, strict=True):
+            who: Who = "crew" if task.owner == "crew" else player
+            if task.owner in {player, "everybody", "crew"} and _is_nearer(task, old, new, who, self.seats):
+                return True
+        return False
+
+    def rank(self, move: Move) -> tuple[bool, int, str]:
+        """Return how high a card is, or one that is passed."""
+        card = Card.parse(move.text.split()[-1]) if isinstance(move, Choice) else move
+        return card.suit == self.deal.trump, card.value, card.suit
+
+    def after(self, trick: Taken) -> States:
+        """Return how the tasks stand after a trick."""
+        each = zip(self.deal.tasks, self.states, strict=True)
+        return tuple(task.after(state, trick, self.seats) for task, state in each)
 
 
 @reads("plain play", ALL | CHANGES | COVERED | PASSING)
-class Seen:
+class Seen(Sight):
     """A play in progress, and what the player whose turn it is sees of it.
 
     Args:
@@ -53,10 +134,9 @@ class Seen:
     """
 
     def __init__(self, deal: Crew) -> None:
+        seats = Seats(deal.players, deal.leader or 1)
+        super().__init__(deal, seats, tuple(task.start(seats) for task in deal.tasks))
         self._walk = Walk(deal)
-        self._deal = deal
-        self._seats = Seats(deal.players, deal.leader or 1)
-        self._states: States = tuple(task.start(self._seats) for task in deal.tasks)
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -64,9 +144,15 @@ class Seen:
         return self._walk.legal()
 
     @property
-    def leads(self) -> bool:
-        """Whether the player leads the trick."""
-        return not self._walk.current
+    def table(self) -> tuple[Card, ...]:
+        """The cards of the unfinished trick, in the order played."""
+        return self._walk.current
+
+    @property
+    def turn(self) -> tuple[int, int, int]:
+        """The number of the trick, who leads it, and whose turn it is."""
+        leader = self._walk.leader or self.seats.leader
+        return len(self._walk.tricks) + 1, leader, self._walk.player or self.seats.leader
 
     @property
     def is_won(self) -> bool:
@@ -78,36 +164,7 @@ class Seen:
         before = len(self._walk.tricks)
         self._walk.play(move)
         for number, trick in enumerate(self._walk.tricks[before:], before + 1):
-            taken = Taken(number, number == self._deal.tricks, trick.leader, trick.winner, trick.cards)
-            self._states = self._after(taken)
-
-    def winning(self) -> list[Card]:
-        """Return the legal cards that beat all cards on the table; all of them for the leader."""
-        table, trump = self._walk.current, self._deal.trump
-        cards = (move for move in self.legal if isinstance(move, Card))
-        return [card for card in cards if winner_of(1, (*table, card), trump) == len(table) + 1]
-
-    def needs(self, card: Card) -> bool:
-        """Return whether the player needs something in the trick, as it would be with this card, which beats all."""
-        player, table = self._walk.player or self._seats.leader, (*self._walk.current, card)
-        if any(one.owner == player and one.card in table for one in self._deal.objectives):
-            return True
-        number, leader = len(self._walk.tricks) + 1, self._walk.leader or self._seats.leader
-        after = self._after(Taken(number, number == self._deal.tricks, leader, player, table))
-        for task, old, new in zip(self._deal.tasks, self._states, after, strict=True):
-            who: Who = "crew" if task.owner == "crew" else player
-            if task.owner in {player, "everybody", "crew"} and _is_nearer(task, old, new, who, self._seats):
-                return True
-        return False
-
-    def rank(self, move: Move) -> tuple[bool, int, str]:
-        """Return how high a card is, or one that is passed."""
-        card = Card.parse(move.text.split()[-1]) if isinstance(move, Choice) else move
-        return card.suit == self._deal.trump, card.value, card.suit
-
-    def _after(self, trick: Taken) -> States:
-        each = zip(self._deal.tasks, self._states, strict=True)
-        return tuple(task.after(state, trick, self._seats) for task, state in each)
+            self.states = self.after(Taken(number, number == self.deal.tricks, trick.leader, trick.winner, trick.cards))
 
 
 def _is_nearer(task: Task, before: Any, after: Any, who: Who, seats: Seats) -> bool:  # noqa: ANN401 - states of a kind
@@ -133,12 +190,12 @@ def _is_behind(task: CountingTask, state: Any, who: Who, seats: Seats) -> bool: 
     )
 
 
-def at_random(seen: Seen, rng: random.Random) -> Move:
+def at_random(seen: Sight, rng: random.Random) -> Move:
     """Return a legal move, all of them being equally likely."""
     return seen.legal[int(rng.random() * len(seen.legal))]
 
 
-def greedy(seen: Seen, rng: random.Random) -> Move:  # noqa: ARG001 - of every rule
+def greedy(seen: Sight, rng: object) -> Move:  # noqa: ARG001 - of every rule
     """Return the card that wins what the player needs, else the lowest."""
     needed = [card for card in seen.winning() if seen.needs(card)]
     if needed:

@@ -75,6 +75,11 @@ class Rules:
         """Return the action code of a card."""
         return self._code[card]
 
+    @property
+    def captain_leads(self) -> bool:
+        """Whether whoever holds the last card of the deck leads the first trick."""
+        return self._leader == "captain"
+
     def first_leader(self, hands: Sequence[int]) -> int:
         """Return who leads the first trick."""
         if self._leader != "captain":

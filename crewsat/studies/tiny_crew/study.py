@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 from crewsat.studies.tiny_crew.game import SmallGame
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crewsat.hidden.blueprint import Blueprint
+    from crewsat.hidden.bots import Bot
     from crewsat.studies.tiny_crew.ladder import Ladder
     from crewsat.studies.tiny_crew.optimum import Optimum
     from crewsat.studies.tiny_crew.policy import Evaluation, Policy
     from crewsat.studies.tiny_crew.states import Recall
     from crewsat.studies.tiny_crew.training import Algorithm, Learned
     from crewsat.studies.tiny_crew.value import Value
+    from crewsat.studies.tiny_crew.yardstick import Yardstick
 
 
 class TinyCrew(SmallGame):
@@ -103,3 +108,68 @@ class TinyCrew(SmallGame):
         from crewsat.studies.tiny_crew.ladder import ladder_of  # noqa: PLC0415
 
         return ladder_of(self, iterations=iterations, time_limit=time_limit)
+
+    def policy_of(self, bot: Bot, *, seed: int = 0) -> Policy:
+        """Return what a bot plays as a deterministic policy with perfect recall.
+
+        What the bot draws at random depends on the seed and on the information state alone. For decks of more than 9
+        cards the policy has only the states that are reached if the bot plays for everybody.
+
+        Args:
+            bot: who is asked in each state.
+            seed: of the bot's generators.
+
+        Raises:
+            WrongOption: if the game is too large, or the bot plays a card that may not be played.
+        """
+        from crewsat.studies.tiny_crew.bot_policy import policy_of  # noqa: PLC0415
+
+        return policy_of(self, bot, seed)
+
+    def won_by(self, bot: Bot, *, seed: int = 0) -> int:
+        """Return exactly how many of all deals a bot wins that plays for everybody: those its policy wins.
+
+        Args:
+            bot: who is asked in each state.
+            seed: of the bot's generators.
+
+        Raises:
+            WrongOption: as `policy_of`.
+        """
+        from crewsat.studies.tiny_crew.bot_policy import won_by  # noqa: PLC0415
+
+        return won_by(self, bot, seed)
+
+    def reply(self, policy: Policy, player: int) -> Policy:
+        """Return a policy in which one player replies as well as possible to what the others play.
+
+        The player recalls everything, and knows their policy. States that a policy does not list are played at random.
+
+        Args:
+            policy: what all play.
+            player: who replies, from 1.
+
+        Raises:
+            WrongOption: if it is a policy for another game, or there is no such player.
+            InvalidInstance: if it has states or actions that the game does not have.
+        """
+        from crewsat.studies.tiny_crew.bot_policy import reply_to  # noqa: PLC0415
+
+        return reply_to(self, policy, player)
+
+    def yardstick(self, samples: Sequence[int] = (), *, blueprint: Blueprint | None = None) -> Yardstick:
+        """Compute how many deals bots win, and how many those who foresee more.
+
+        For 12 cards this takes some ten minutes of processor time, and a gigabyte.
+
+        Args:
+            samples: numbers of deals that the search samples.
+            blueprint: what the search takes the players for; by default the one that is part of the package.
+
+        Raises:
+            WrongOption: if the game is too large.
+        """
+        from crewsat.hidden.blueprint import Blueprint  # noqa: PLC0415
+        from crewsat.studies.tiny_crew.yardstick import yardstick_of  # noqa: PLC0415
+
+        return yardstick_of(self, samples, blueprint or Blueprint.load())

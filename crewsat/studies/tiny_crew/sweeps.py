@@ -61,6 +61,11 @@ def value(layers: Layers, policy: Array) -> float:
     return float(following.mean())
 
 
+def deals_won(layers: Layers, policy: Array) -> int:
+    """Return how many deals a deterministic policy wins."""
+    return round(value(layers, policy) * layers.layers[0].size)
+
+
 def trick_won(layer: Layer, following: Array) -> list[Array]:
     """Return where the crew can win with all cards seen: for the nodes, an array per seat, and finally the edges.
 

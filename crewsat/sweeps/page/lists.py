@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from crewsat.base.pairs import pairs
 from crewsat.games import GAMES
 from crewsat.sweeps.again import generate
 from crewsat.sweeps.page.grid import label, named
 from crewsat.sweeps.page.tables import folded, table
-from crewsat.sweeps.pairs import pairs
-from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES, SHARES
+from crewsat.sweeps.quantities import SHARES
+from crewsat.sweeps.summary import MOST_UNDECIDED, QUANTILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -22,7 +22,8 @@ from crewsat.sweeps.page.curves import curves
 from crewsat.sweeps.page.grid import grid_of, label, named
 from crewsat.sweeps.page.lists import costs, differences, lost, quantities, undecided
 from crewsat.sweeps.page.tables import colours, shares
-from crewsat.sweeps.plan import LEVEL, LIMIT, QUANTITIES
+from crewsat.sweeps.plan import LEVEL, LIMIT
+from crewsat.sweeps.quantities import QUANTITIES
 from crewsat.sweeps.stopping import PILOT
 from crewsat.sweeps.summary import is_wider, number_of_rows
 
@@ -132,6 +133,7 @@ def _method(swept: Swept) -> Iterator[str]:
         "Seeds": _seeds(swept),
         "Date": " and ".join(sorted(date for date in swept.dates if date)) or "not known",
         "Versions": "; ".join(sorted(text for text in swept.versions if text)) or "not known",
+        **({"Bots": swept.about.bots} if swept.about.bots else {}),
     }
     listed = "".join(f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in lines.items())
     yield f"<dl>{listed}</dl>\n"

@@ -42,7 +42,7 @@ _UNUSED = re.compile(
 )
 _OURS_UNUSED = re.compile(
     r"crewsat/(?:cli|spiel|studies|sweeps|serve|problems|reductions|engine/(?:sources|desk|confirmation)|workers/(?:cluster|serving)\.py"
-    r"|base/state\.py)"
+    r"|base/state\.py|hidden/(?:difficulty|known|rows|tournament|training)\.py|report/hidden\.py)"
     r"|crewsat/web/(?:static|export|app|desk|guard|server)"
     r"|crewsat_encodings/(?:graph/|(?:\w+/)+\w+_cpsat\.py|crew/(?:cpsat|asp)/)"  # for solvers that a browser lacks
 )
@@ -52,7 +52,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 def packed(found: Fetched, kernel: bytes | None) -> bytes:
     """Return the archive: tar (POSIX ustar) in gzip, the same for the same contents.
 
-    What the engine imports when it starts is bytecode in it; it is started for that.
+    What the engine imports when it starts, and for advice, is bytecode in it; it is started for that.
 
     Args:
         found: what the engine needs from elsewhere.

@@ -1,8 +1,9 @@
 """Bytecode in place of source, for what the engine imports when it starts: otherwise every visitor would compile it.
 
 Python compiles for its own version only, so the interpreter of the browser does it here, run by Node.js, which comes
-with npm. Only what is imported at the start is compiled: bytecode takes more room than source. It is made without
-docstrings, assertions, and the columns of messages about errors, that of libraries also without numbers of lines.
+with npm. Only what is imported at the start is compiled, and what is imported for advice, which has to come within
+seconds: bytecode takes more room than source. It is made without docstrings, assertions, and the columns of messages
+about errors, that of libraries also without numbers of lines.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class NotCompiled(CrewsatError):  # noqa: N818 - what there is, not what went wr
 
 
 def bytecode_of(pyodide: Mapping[str, bytes], archive: bytes) -> Bytecode:
-    """Start the engine as a browser does, and compile what it has imported then.
+    """Start the engine as a browser does, ask it for advice, and compile what it has imported then.
 
     Args:
         pyodide: the files of the interpreter.

@@ -1,7 +1,7 @@
-// Bytecode of what the engine imports when it starts: `node compile.mjs FOLDER`. The interpreter of the browser makes it,
-// because Python compiles for its own version only. FOLDER has the interpreter in `pyodide/`, the archive as `engine.tar`,
-// and modules of the page in `page/`; it gets `bytecode.json`: files of the archive, in base64, and modules that the
-// interpreter has in itself, so that their sources are never read.
+// Bytecode of what the engine imports when it starts, and for advice: `node compile.mjs FOLDER`. The interpreter of the
+// browser makes it, because Python compiles for its own version only. FOLDER has the interpreter in `pyodide/`, the archive
+// as `engine.tar`, and modules of the page in `page/`; it gets `bytecode.json`: files of the archive, in base64, and
+// modules that the interpreter has in itself, so that their sources are never read.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -75,6 +75,7 @@ json.dumps({
 })
 `;
 
+const ADVISED = '{"deal": "a2 b1 / a1 b2; leader 1; 1 wins b1"}'; // no visitor's engine imports it at the start, but then it has seconds
 const folder = resolve(process.argv[2]);
 const fetchedFrom = (name) => import(pathToFileURL(join(folder, name)));
 const { loadPyodide } = await fetchedFrom("pyodide/pyodide.mjs");
@@ -84,5 +85,6 @@ const python = await loadPyodide({
   indexURL: join(folder, "pyodide/"),
   env: { PYTHONHASHSEED: "0" }, // the order of a set must be the same every time
 });
-await begin(python, await filesOf(readFileSync(join(folder, "engine.tar"))));
+const answer = await begin(python, await filesOf(readFileSync(join(folder, "engine.tar"))));
+answer("advise", ADVISED, 60);
 writeFileSync(join(folder, "bytecode.json"), python.runPython(COMPILE));

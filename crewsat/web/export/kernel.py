@@ -2,8 +2,9 @@
 
 In the folder of static files this is the module ``crewsat_kernel``. It imports ``kernel_host``, which the host
 provides: ``ask(name, request, late)`` gives the bytes of a request to the function of that name of
-``kernel/src/wasm.cpp``, and returns those of its reply; ``version()`` is that of the module. A request is numbers of 64
-bits, a reply numbers of 32 bits, little-endian; each list is preceded by its length.
+``kernel/src/wasm.cpp`` or ``kernel/src/hidden/wasm_hidden.cpp``, and returns those of its reply; ``version()`` is that
+of the module. A request is numbers of 64 bits, a reply numbers of 32 bits, little-endian; each list is preceded by its
+length. Blueprints are learned by the native kernel only: there is no `training`.
 
 Functions raise `ValueError` if what they are given is not a deal, `TypeError` for an argument of the wrong type,
 `OverflowError` if a number is too large, and `MemoryError` if memory runs out; then all solvers are lost.
@@ -14,7 +15,7 @@ from __future__ import annotations
 from array import array
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kernel_host
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     Targets = Sequence[tuple[int, int, int, int]]
     """Card, owner, and the objectives before it: their low and their high word."""
+    Numbers = Sequence[int]
 
 version: int = kernel_host.version()
 
@@ -211,6 +213,119 @@ class Glucose4:
         return self._id
 
 
+def fitting_deals(  # noqa: PLR0913, PLR0917
+    me: int, unseen: int, sizes: Numbers, known: Numbers, cannot: Numbers, seed: int, number: int
+) -> tuple[int, int, list[list[int]]]:
+    """Return how many deals fit, as two words, the low one first, and random ones: a hand a player."""
+    words = _words(unseen, seed, *_counted(known), *_counted(cannot))
+    low, high, *hands = _words_of(_asked("fitting_deals", _numbers(me, number, *_counted(sizes)) + words))
+    return low, high, _rows(len(sizes), hands)
+
+
+def drawn(seed: int, bounds: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return draws of the generator below bounds; all are two words, the low one first."""
+    found = _words_of(_asked("drawn", _words(seed, *_pairs(bounds))))
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+class Tasks:
+    """Tasks, from their code: `crewsat.hidden.flat_tasks.FlatTasks.code`."""
+
+    def __init__(self, code: Numbers) -> None:
+        self._code = _numbers(*_counted(code))
+        self._start = _asked("tasks_start", self._code).tolist()
+
+    def start(self) -> list[int]:
+        """Return the standing before the first trick."""
+        return list(self._start)
+
+    def after(self, standing: Numbers, number: int, leader: int, winner: int, cards: Numbers) -> list[int]:
+        """Return the standing after a trick."""
+        return self._about("after", standing, number, leader, winner, *_counted(cards)).tolist()
+
+    def lost(self, standing: Numbers) -> bool:
+        """Return whether some task can no longer be met."""
+        return bool(self._about("lost", standing)[0])
+
+    def met(self, standing: Numbers, ended: bool) -> bool:
+        """Return whether all tasks are met: for good, or as the play has ended."""
+        return bool(self._about("met", standing, ended)[0])
+
+    def effect(self, standing: Numbers, number: int, leader: int, winner: int, cards: Numbers) -> list[tuple[int, ...]]:
+        """Return what a trick would do to each task if it went to this winner."""
+        width, *effects = self._about("effect", standing, number, leader, winner, *_counted(cards))
+        return [tuple(row) for row in _rows(width, effects)]
+
+    def _about(self, name: str, standing: Numbers, *numbers: int) -> array[int]:
+        return _asked(f"tasks_{name}", self._code + _numbers(*_counted(standing), *numbers))
+
+
+class Weights:
+    """The weights of a blueprint, and the request that they are sent along in."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.request = _numbers(*_counted(numbers))
+        _asked("weights", self.request)
+
+
+weights = Weights
+
+
+def position(*arguments: Any) -> Position:  # noqa: ANN401 - of different types
+    """Return a position; the arguments are those of `crewsat.hidden.board.arguments`."""
+    shape, suit, owner, before, apart, tasks, now, table, count, signals, cards, *others = arguments
+    cannot, known, standing, me, hand, played, given = others
+    numbers = [me, *(number for one in (shape, suit, owner, tasks) for number in _counted(one))]
+    numbers += [number for one in (now, table, count, signals, standing) for number in _counted(one)]
+    numbers += [len(before), *(card for card, _ in before)]
+    numbers += [len(given), *(number for one in given for number in one[:4])]
+    words = [apart, hand, *cards, *(mask for _, mask in before), *(word for one in given for word in one[4:])]
+    words += [word for one in (cannot, known, played) for word in _counted(one)]
+    return Position(_numbers(*numbers) + _words(*words))
+
+
+class Position:
+    """What a player knows in a game, for bots; it is sent along with every request."""
+
+    def __init__(self, request: bytes) -> None:
+        self._request = request
+        _asked("position", request)
+
+    def features(self) -> list[tuple[int, list[int]]]:
+        """Return the features of each card that differs from the others."""
+        width, *numbers = _asked("features", self._request)
+        return [(card, found) for card, *found in _rows(width, numbers)]
+
+    def messages(self) -> list[tuple[int, int, list[int]]]:
+        """Return what may be signalled: a card, what is said of it, and the features of that."""
+        width, *numbers = _asked("messages", self._request)
+        return [(card, says, found) for card, says, *found in _rows(width, numbers)]
+
+    def card(self, weights: Weights) -> int:
+        """Return the card that a blueprint plays."""
+        return _asked("card", self._request + weights.request)[0]
+
+    def message(self, weights: Weights) -> tuple[int, int]:
+        """Return the card that a blueprint shows, and what it says of it."""
+        card, says = _asked("message", self._request + weights.request)
+        return card, says
+
+    def search(  # noqa: PLR0913, PLR0917
+        self, weights: Weights, samples: int, pool: int, positions: int, drops: bool, seed: int
+    ) -> list[tuple[int, int, int, int, int]]:
+        """Return for each card: in how many deals it was played, wins, further wins with open hands, its score."""
+        settings = _numbers(samples, pool, positions, drops) + _words(seed)
+        width, *numbers = _asked("search", self._request + weights.request + settings)
+        rows = _rows(width, numbers)
+        return [(card, deals, wins, more, _wide(*score)) for card, deals, wins, more, *score in rows]
+
+    def rollouts(self, weights: Weights, samples: int, pool: int, seed: int) -> tuple[int, int]:
+        """Return in how many deals the rest was played, and how many of them were won."""
+        settings = _numbers(samples, pool, 0, False) + _words(seed)
+        deals, won = _asked("rollouts", self._request + weights.request + settings)
+        return deals, won
+
+
 class _Family(NamedTuple):
     """Variables of fixed rows and steps, numbered row by row."""
 
@@ -273,3 +388,11 @@ def _words(*numbers: int) -> bytes:
 
 def _wide(low: int, high: int) -> int:
     return high << 32 | low & 0xFFFF_FFFF
+
+
+def _words_of(reply: array[int]) -> list[int]:
+    return array("Q", reply.tobytes()).tolist()
+
+
+def _rows(width: int, numbers: list[int]) -> list[list[int]]:
+    return [numbers[k : k + width] for k in range(0, len(numbers), width)]

@@ -16,9 +16,10 @@ import { stepper } from "./stepper.js";
  * @param options  by move, the answer for the deal after it; null if not asked
  * @param does     what the reader may do: `choose(move)`, `branch(instance, moves, then)`, `note(step, words)`, `apply(instance)`,
  *                 `longer()`, and buttons for files
+ * @param more     what stands below the board; null for nothing
  * @return         `{heading, view}`: the heading, and what steps through the board, null if there is none
  */
-export function show(place, game, found, title, options, does) {
+export function show(place, game, found, title, options, does, more = null) {
   const { board, explores = false, oneForAll = null } = game;
   const shown = el("div");
   const { repairs = [] } = found.result?.explanation ?? {};
@@ -52,6 +53,7 @@ export function show(place, game, found, title, options, does) {
       ),
       moves,
       drawn && shown,
+      more,
       el("div", { class: spoils }, how.map(known)),
       found.result && does.files(found),
     ),

@@ -7,10 +7,11 @@ import { field } from "./field.js";
 import { grid } from "./grid.js";
 import { can, fromAddress, goOn, line, link, move } from "./history.js";
 import { moveWords } from "./moves.js";
+import { adviceView, seenBy } from "./onehand.js";
 import { panels } from "./panels.js";
 import { pictureOf, stripOf } from "./picture.js";
 import { copy, save, unpacked } from "./save.js";
-import { callPlayers, ours, say, tell } from "./say.js";
+import { callPlayers, languageOf, ours, say, tell } from "./say.js";
 import { hide, isHiding } from "./stepper.js";
 import { above, base, below } from "./transport.js";
 import { random, samples } from "./ways.js";
@@ -20,6 +21,8 @@ const [ENTER, TYPE, RANDOM] = ["enter", "type", "random"];
 const HALF_A_SECOND = 500;
 const TYPING = 250; // milliseconds without a key after which the line is read
 const LONGEST = 60; // seconds a question may take
+const ADVISING = 4; // seconds advice may take
+const ADVISING_LONGER = 50; // less than a question, which ends by force
 
 const beside = matchMedia("(min-width: 75rem)"); // as in app.css: the ways to enter a deal, beside the table
 
@@ -38,12 +41,22 @@ const waysIn = panels(
   say("ways"),
   { [ENTER]: entry.place, [TYPE]: deal.place, [RANDOM]: [random(generate), samples(commit)] },
   ENTER,
+  (name) => name !== RANDOM && allHands(),
 );
 const problem = el("p", { class: "problem", role: "alert" });
 const heard = el("p", { class: "heard", role: "status" }); // what a screen reader says about an answer
 const decides = el("button", { type: "button", class: "main", click: () => answerIt() }, say("ask.decide"));
 const moves = el("button", { type: "button", click: () => explore() }, say("ask.options"));
 const reviewed = el("button", { type: "button", click: () => review() }, say("ask.review"));
+const oneHand = el("input", { type: "checkbox", role: "switch", change: () => seeOneHand() });
+const aboutHands = el("span", { role: "status" });
+const hands = el(
+  "p",
+  { class: "settings one-hand", hidden: true },
+  el("label", {}, oneHand, ` ${say("hand.one")}`),
+  " ",
+  aboutHands,
+);
 const letters = el("input", {
   type: "checkbox",
   change: () => document.body.classList.toggle("with-letters", letters.checked),
@@ -153,9 +166,57 @@ async function readNow() {
     deal.note(found.notes);
     moves.hidden = !found.asks.includes("options");
     reviewed.hidden = !found.asks.includes("review");
+    hands.hidden = !found.asks.includes("advise");
     entry.load(found.text);
-    await shown(found, say("deal"));
+    const seen = hands.hidden || !oneHand.checked ? null : await still(ask("view", { deal: line() }));
+    oneHand.checked = Boolean(seen) && !seen.why;
+    aboutHands.textContent = oneHand.checked ? say("hand.hint") : seen ? tell(seen.why) : "";
+    aboutHands.lang = (seen?.why && languageOf(seen.why)) ?? "";
+    if (oneHand.checked) await showOneHand(found, seen.view?.me ?? null, shown);
+    else await shown(found, say("deal"));
   });
+}
+
+/** Show the table as a player sees it, and then, without keeping anybody waiting, what is advised to this player. */
+async function showOneHand(found, me, shown) {
+  const place = el("section", { "aria-label": say("advice"), class: "advice" });
+  const shownLine = { instance: found.instance, play: [], ...found.lines[0] };
+  const advise = (seconds, limit) => advised(shownLine, me, place, advise, seconds, limit);
+  await shown({ ...found, me }, say("deal"), null, me ? place : null);
+  if (me) advise(ADVISING);
+}
+
+/** Ask what is advised; `advise` asks again, with more time. */
+async function advised(shownLine, me, place, advise, seconds, limit = null) {
+  const again = () => advise(ADVISING_LONGER, LONGEST);
+  place.replaceChildren(el("button", { type: "button", click: again }, say("longer"))); // if it is cancelled
+  await guarded(async (still) => {
+    const question = { deal: line(), seconds };
+    try {
+      const found = await still(work("advise", question, say("work.advise"), { seconds: limit }));
+      place.replaceChildren(el("h2", {}, say("advice")), ...adviceView(found, shownLine, me, again));
+      heard.textContent = place.querySelector("p").textContent;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      place.prepend(el("p", { class: "problem" }, error.message)); // nothing is wrong with the text
+    }
+  });
+}
+
+/** The user wants to see one hand only, or all of them. */
+async function seeOneHand() {
+  exploring = false;
+  if (oneHand.checked && !waysIn.isOpen(RANDOM)) waysIn.open(null); // the others show all hands
+  await read();
+}
+
+/** Show all hands again, at the same step. */
+async function allHands() {
+  if (!oneHand.checked) return;
+  const at = view?.at() ?? null;
+  oneHand.checked = false;
+  await read();
+  if (at !== null) view?.go(at);
 }
 
 /**
@@ -173,10 +234,11 @@ async function guarded(work, asked = false) {
     if (mine !== turn) throw new Superseded();
     return value;
   };
-  const shown = async (found, title = null, options = null) => {
+  const shown = async (found, title = null, options = null, more = null) => {
     const game = await still(import(`./boards/${found.instance.game}.js`));
     held ||= answer.contains(document.activeElement);
-    const shownNow = show(answer, game, found, title, options, does(found, options));
+    const seen = "me" in found ? seenBy(game, found.me) : game;
+    const shownNow = show(answer, seen, found, title, options, does(found, options), more);
     const { heading } = shownNow;
     view = shownNow.view;
     answered = found.result ? (found.result.answer ? "answer" : "review") : null;
@@ -196,7 +258,7 @@ async function refusing(work, asked, current = () => true) {
     if (error instanceof Superseded || error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
     if (!current()) return;
-    const touching = waysIn.isOpen(ENTER) && entry.shows(); // cards, and no text in sight
+    const touching = oneHand.checked || (waysIn.isOpen(ENTER) && entry.shows()); // cards, and no text in sight
     if (!touching) waysIn.open(TYPE); // where the defects are marked
     heard.textContent = "";
     deal.refuse(error.defects);
@@ -250,6 +312,7 @@ function giveUpWork() {
 async function decide(seconds = null) {
   if (!(await ready())) return;
   answerFirst();
+  await allHands();
   exploring = false;
   await guarded(async (still, shown) => {
     const found = await still(work("decide", { deal: line() }, say("work.decide"), { seconds, fades: true }));
@@ -262,6 +325,7 @@ async function decide(seconds = null) {
 
 /** Make moves in a deal, or, `anew`, in what it began with: the line is that of the position after them. */
 async function play(from, moves, { then = null, anew = false } = {}) {
+  giveUp("work"); // advice, which is about another position then
   await guarded(async (still) => {
     const moving = moved(still(ask("play", { deal: from, moves, anew })));
     pending = moving.catch(() => null); // whoever asks meanwhile asks about the position
@@ -283,6 +347,7 @@ async function moved(position) {
 async function review() {
   if (!(await ready())) return;
   answerFirst();
+  await allHands();
   exploring = false;
   const question = { deal: line(), whole: true };
   await guarded(
@@ -294,6 +359,7 @@ async function review() {
 /** Which moves keep it winnable, at the step that is shown: marked on the board, where making one goes on. */
 async function explore() {
   if (!(await ready())) return;
+  await allHands();
   const there = view?.goOnFrom(explore);
   if (there) return there;
   exploring = true;
@@ -460,6 +526,7 @@ document
     questions,
     problem,
     heard,
+    hands,
     answer,
     el("p", { class: "settings" }, el("label", {}, letters, say("letters")), language, documentation),
     ...(below ? [below] : []),

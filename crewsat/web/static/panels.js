@@ -6,14 +6,19 @@ import { say } from "./say.js";
 /**
  * Make buttons that open panels.
  *
- * @param label  what the buttons are for
- * @param all    the content of each panel, by name; `way.NAME` are the words of its button
- * @param first  the panel that is open at the start
+ * @param label   what the buttons are for
+ * @param all     the content of each panel, by name; `way.NAME` are the words of its button
+ * @param first   the panel that is open at the start
+ * @param opened  called with the name of a panel that the user opens
  */
-export function panels(label, all, first) {
+export function panels(label, all, first, opened) {
   const places = Object.entries(all).map(([name, content]) => {
     const panel = el("div", { class: "panel", role: "region", "aria-label": say(`way.${name}`) }, content);
-    const button = el("button", { type: "button", click: () => open(panel.hidden ? name : null) }, say(`way.${name}`));
+    const click = () => {
+      if (panel.hidden) opened(name);
+      open(panel.hidden ? name : null);
+    };
+    const button = el("button", { type: "button", click }, say(`way.${name}`));
     return { name, panel, button };
   });
 

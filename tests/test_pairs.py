@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from crewsat.sweeps.pairs import Pairs, pairs
+from crewsat.base.pairs import Pairs, pairs
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (5, 5), (3, 12), (40, 20), (700, 600), (0, 30)])

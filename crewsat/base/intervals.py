@@ -16,6 +16,11 @@ Three promises are made, each by its own interval:
     pilot, n is fixed in advance.
 
 Deals that are undecided count against both ends: low takes them as lost, high as won.
+
+Of a mean of numbers from 0 to 1 instead of a share, ``bounded`` is an interval for a number n that was fixed in
+advance. Hoeffding, *Probability inequalities for sums of bounded random variables*, Journal of the American Statistical
+Association 58 (1963), theorem 1: the true mean is m with a probability of at most exp(-n d) of one as far on one side
+as what was seen, where d is the relative entropy of what was seen to m. Its coverage is at least the level.
 """
 
 from __future__ import annotations
@@ -85,6 +90,25 @@ def _running_end(yes: int, deals: int, level: float, *, low: bool) -> float:
     if low:
         return 0.0 if yes == 0 else _where(is_rejected, 0, best)
     return 1.0 if no == 0 else _where(lambda p: not is_rejected(p), best, 1)
+
+
+def bounded(mean: float, number: int, level: float) -> Interval:
+    """Return the interval for the mean of numbers from 0 to 1, of which there was a number fixed in advance.
+
+    Args:
+        mean: of the numbers.
+        number: how many there are.
+        level: of confidence, between 0 and 1.
+    """
+    allowed = log(2 / (1 - level))
+
+    def is_rejected(p: float) -> bool:
+        entropy = (mean * log(mean / p) if mean else 0.0) + ((1 - mean) * log((1 - mean) / (1 - p)) if mean < 1 else 0)
+        return number * entropy > allowed
+
+    low = 0.0 if mean == 0 else _where(is_rejected, 0, mean)
+    high = 1.0 if mean == 1 else _where(lambda p: not is_rejected(p), mean, 1)
+    return Interval(low, high)
 
 
 def _where(holds: Callable[[float], bool], low: float, high: float) -> float:

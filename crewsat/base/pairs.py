@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from crewsat.sweeps.intervals import at_least
+from crewsat.base.intervals import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

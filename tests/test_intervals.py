@@ -12,7 +12,7 @@ from scipy.special import betaln
 from scipy.stats import binom, binomtest
 
 from benchmarks.coverage import coverage, planned
-from crewsat.sweeps.intervals import Interval, exact, running
+from crewsat.base.intervals import Interval, exact, running
 from crewsat.sweeps.stopping import PILOT, deals_needed, fresh_deals
 from tests.support.chunks import few_of
 
