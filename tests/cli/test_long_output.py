@@ -154,7 +154,8 @@ def test_the_option_is_about_one_instance(tmp_path: Path) -> None:
     path = tmp_path / "list.deals"
     path.write_text("a1 / b1\n")
     assert "--full applies to a single instance" in run("decide", path, "--full").stderr
-    assert "--full, --hidden, --svg and --html apply to one game" in " ".join(run("review", path, "--full").stderr.split())
+    said = " ".join(run("review", path, "--full").stderr.split())
+    assert "--full, --hidden, --svg and --html apply to one game" in said
 
 
 def test_answers_and_explanations_are_cut() -> None:
