@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from crewsat.hidden.blueprint import Blueprint
     from crewsat.studies.tiny_crew.layers import Layers
-    from crewsat.studies.tiny_crew.states import Seat
 
     Array = NDArray[Any]
 
@@ -73,10 +72,11 @@ def searched(layers: Layers, goes_on: Array, preferred: Array, *, believing: boo
     """
     policy = chosen(layers, np.zeros(layers.pairs), preferred)
     tricks, seats = layers.states.trick, layers.states.seat
+    owner = np.repeat(np.arange(len(layers.states)), layers.states.count)
     reach = np.ones(layers.layers[0].size)
     for number, (layer, values) in enumerate(zip(layers.layers, sweeps.values(layers, goes_on), strict=True), 1):
         for k, seat in enumerate(layer.seats):
-            weights = _reached_or_all(seat, reach, layers.pairs) if believing else np.ones(len(reach))
+            weights = _reached_or_all(owner[seat.pairs[seat.starts]], reach) if believing else np.ones(len(reach))
             won = np.repeat(weights, seat.counts) * values[k + 1]
             worth = np.bincount(seat.pairs, weights=won, minlength=layers.pairs)
             here = np.repeat((tricks == number) & (seats == k), layers.states.count)
@@ -86,8 +86,7 @@ def searched(layers: Layers, goes_on: Array, preferred: Array, *, believing: boo
     return policy
 
 
-def _reached_or_all(seat: Seat, reach: Array, pairs: int) -> Array:
-    """Return the reach of the nodes of a seat, or 1 in states of which no node is reached."""
-    first = seat.pairs[seat.starts]
-    reached = np.bincount(first, weights=reach, minlength=pairs)[first] > 0
+def _reached_or_all(states: Array, reach: Array) -> Array:
+    """Return the reach of nodes, or 1 for those in states of which no node is reached."""
+    reached = np.bincount(states, weights=reach)[states] > 0
     return np.where(reached, reach, 1.0)
