@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from crewsat.base.wording import counted, json_text
 from crewsat.cli.common import JobsOption, errors_reported, out, show
 from crewsat.cli.declared import Argument, Exit, Option, WrongUsage
 from crewsat.cli.rows import DealsOption, SeedFromOption, StoreOption, WordsOption, cell_of, found_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LIMIT = 60.0
 """Seconds for what is decided about a deal, by default."""
@@ -50,7 +47,8 @@ def difficulty(
         from crewsat.hidden.difficulty import Difficulty, asked_of  # noqa: PLC0415
         from crewsat.report.hidden import difficulty_printed  # noqa: PLC0415
 
-        cells, number = _cells(file, [words for words in (generate, against) if words is not None], seed_from, deals)
+        given = {"--generate": generate, "--against": against}
+        cells, number = _cells(file, given, seed_from, deals)
         asked = asked_of(cells, [name for name in bots.split(",") if name], seed=seed_from, time_limit=time_limit)
         asked.columns.keys()  # unknown bots are reported before anything is played
         rows, status = found_rows(asked, number, jobs or usable_cores(), store)
@@ -78,12 +76,13 @@ def _check(file: str | None, generate: str | None, deals: int | None, *, random_
         raise WrongUsage(f"must be a positive number, not {time_limit}", place="--time-limit")
 
 
-def _cells(file: str | None, words: Sequence[str], seed: int, deals: int | None) -> tuple[list[Any], int]:
-    """Return the kinds of deals, and how many deals of each are looked at."""
+def _cells(file: str | None, given: dict[str, str | None], seed: int, deals: int | None) -> tuple[list[Any], int]:
+    """Return the kinds of deals, of a file or of what options give, and how many deals of each are looked at."""
     from crewsat.hidden.games import listed_in  # noqa: PLC0415 - only where games are played
 
     if file is None:
-        return [cell_of(one, seed) for one in words], deals or 0
+        cells = [cell_of(words, seed, option) for option, words in given.items() if words is not None]
+        return cells, deals or 0
     cell = listed_in(file)
     number = len(cell.lines) if deals is None else deals
     if number > len(cell.lines):

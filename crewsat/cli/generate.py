@@ -123,29 +123,30 @@ def _noted(instances: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
         yield seed, instance
 
 
-def generator_of(words: str, seed: int) -> tuple[str, Any]:
+def generator_of(words: str, seed: int, option: str = "--generate") -> tuple[str, Any]:
     """Return the game and the generator that words for ``crewsat generate`` describe.
 
     Args:
         words: a game and its options, without those that select instances or the form in which they are printed.
         seed: one that will be used: conflicting parameters may not show before an instance is made.
+        option: what gives the words.
 
-    Exit with status 1 and a message about `--generate` if the words describe none.
+    Exit with status 1 and a message about this option if the words describe none.
     """
     try:
         game, *options = shlex.split(words) or [""]
         generator = _described(game, options)
         generator.with_seed(seed)
     except typer.BadParameter as error:
-        fail(f"--generate: {error.format_message()}")
+        fail(f"{option}: {error.format_message()}")
     except typer.exceptions.TyperException as error:  # an unknown option, or no option at all
         reword(error)
         allowed = f"allowed: the options of 'crewsat generate {game}' except --seed, --seeds and --text"
-        fail(f"--generate: {error.format_message().rstrip('.?')}; {allowed}")
+        fail(f"{option}: {error.format_message().rstrip('.?')}; {allowed}")
     except InvalidInstance as error:
-        raise InvalidInstance(error.defects, "--generate") from None
+        raise InvalidInstance(error.defects, option) from None
     except ValueError as error:
-        fail(f"--generate: {error}")
+        fail(f"{option}: {error}")
     return game, generator
 
 

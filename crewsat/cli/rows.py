@@ -27,8 +27,8 @@ WordsOption = Annotated[
 ]
 
 
-def cell_of(words: str, seed: int) -> Any:  # noqa: ANN401 - of `crewsat.hidden.games`
-    """Return the deals that words for ``crewsat generate`` describe.
+def cell_of(words: str, seed: int, option: str = "--generate") -> Any:  # noqa: ANN401 - of `crewsat.hidden.games`
+    """Return the deals that words for ``crewsat generate`` describe, given by an option.
 
     Raises:
         InvalidInstance: if they are of another game.
@@ -36,8 +36,8 @@ def cell_of(words: str, seed: int) -> Any:  # noqa: ANN401 - of `crewsat.hidden.
     from crewsat.cli.generate import generator_of  # noqa: PLC0415 - typer
     from crewsat.hidden.games import Generated, crew_of  # noqa: PLC0415
 
-    _, generator = generator_of(words, seed)
-    crew_of(generator.with_seed(seed), "--generate")
+    _, generator = generator_of(words, seed, option)
+    crew_of(generator.with_seed(seed), option)
     return Generated(words, generator)
 
 

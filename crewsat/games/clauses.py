@@ -86,3 +86,23 @@ def parts_of(text: str) -> Iterator[tuple[int, str]]:
         part = text[start:end]
         yield start + len(part) - len(part.lstrip()), part.strip()
         start = end + 1
+
+
+def placed(defect: Defect, places: Any, text: str) -> Defect:  # noqa: ANN401 - as nested as the fields
+    """Return a defect of what was read from a text with its place there, or that of its enclosing part.
+
+    Args:
+        defect: with the path of a field.
+        places: for each field where it begins in the text, in objects and lists as the fields themselves.
+        text: the whole text.
+    """
+    found = places
+    for part in defect.path:
+        if isinstance(found, int) or not (isinstance(found, dict) or isinstance(part, int)):
+            break
+        found = found.get(part) if isinstance(found, dict) else found[part]
+    while isinstance(found, list):
+        found = found[0] if found else None
+    if not isinstance(found, int):  # of what should be there and is not
+        return Defect(place_in(text, 0), f"{defect.place}: {defect.message}")
+    return Defect(place_in(text, found), defect.message, defect.gloss)

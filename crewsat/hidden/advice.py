@@ -8,7 +8,8 @@ too much: players do not see all hands.
 *wins_bot*: what share of the deals a bot wins that plays for everybody from then on. It says too little where players
 are better than the bot.
 
-Deals are drawn with equal probability; if no more fit than would be drawn, all are looked at, and the shares are exact
+Deals are drawn with equal probability; if no more fit than would be drawn, all are looked at, in random order, and the
+shares are exact
 (of *wins_bot* only for this play of the bot, so its interval stays). A card is *lost in all* deals if it ends a trick
 that loses the game, whatever the hidden cards are; or if all deals that fit, at most `MOST_ENUMERATED`, have been
 decided, and it can be won in none. That is tried for cards that can be won in no deal drawn, as long as there is time.
@@ -22,7 +23,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from crewsat.base.errors import Defect, InvalidInstance, Stopped
+from crewsat.base.errors import Defect, InvalidInstance, Stopped, WrongOption
 from crewsat.engine.frontend import decide
 from crewsat.games.crew.features import ALL
 from crewsat.games.crew.walk import Walk
@@ -132,6 +133,7 @@ class Advisor:
         samples: how many deals are drawn.
         seed: of the deals and of the bot.
         time_limit: seconds for everything; None for no limit. Where it is reached, the deals finished so far count.
+        proves: whether more deals are decided to prove that a card is lost in all; how far that gets depends on time.
     """
 
     view: View
@@ -139,16 +141,18 @@ class Advisor:
     samples: int = SAMPLES
     seed: int = 0
     time_limit: float | None = None
+    proves: bool = True
     _deadline: float | None = field(default=None, init=False, repr=False)
 
     def advise(self) -> Advice:
         """Return what is known of the cards that may be played.
 
         Raises:
-            InvalidInstance: if it is another player's turn.
-            WrongOption: if there is no such bot.
+            InvalidInstance: if it is another player's turn, or a task has no owner.
+            WrongOption: if there is no such bot, or it does what is not allowed.
         """
         self._check_turn()
+        self._check_goals()
         self._deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
         bot, fits = bot_named(self.bot), consistent(self.view)
         count = fits.count
@@ -161,6 +165,12 @@ class Advisor:
         cards = legal if deals else []
         found = (_advice(card, tallies[card], deals, whole=whole, lost_in_all=card in lost) for card in cards)
         return Advice(count, whole, deals, bot.key, tuple(found), late=bool(legal) and not deals)
+
+    def _check_goals(self) -> None:
+        free = next((k for k, task in enumerate(self.view.tasks) if task.owner is None), None)
+        if free is not None:
+            message = "missing: advice is given once all tasks have been shared out"
+            raise InvalidInstance([Defect(f"tasks[{free}].owner", message)])
 
     def _check_turn(self) -> None:
         turn = self.view.turn
@@ -186,7 +196,7 @@ class Advisor:
     def _looked_at(self, fits: Consistent, bot: Bot, tallies: dict[Card, _Tally], *, whole: bool) -> int:
         """Decide and play deals; return how many were finished in time."""
         rng, done = Generator(self.seed), 0
-        hands = fits.enumerate() if whole else (fits.sample(rng) for _ in range(self.samples))
+        hands = _in_random_order(fits, rng) if whole else (fits.sample(rng) for _ in range(self.samples))
         for number, held in enumerate(hands):
             position = self._position(held)
             try:
@@ -206,7 +216,10 @@ class Advisor:
         walk = Walk(position)
         walk.play(card)
         view, seed = self.view, rng_for(self.seed, number, 0).next()
-        return Game(walk.instance, bot, seed, signals=view.signals, signals_left=view.signals_left).run().won
+        game = Game(walk.instance, bot, seed, signals=view.signals, signals_left=view.signals_left).run()
+        if game.fault is not None:
+            raise WrongOption(str(game.fault))
+        return game.won
 
     def _lost_in_all(self, fits: Consistent, tallies: dict[Card, _Tally], *, whole: bool) -> set[Card]:
         """Return the cards that are proved to lose the game in every deal."""
@@ -214,7 +227,7 @@ class Advisor:
         if whole:
             return losing
         at_once = {card for card in losing if self._loses_at_once(fits, card)}
-        return at_once | self._refuted(fits, losing - at_once)
+        return at_once | (self._refuted(fits, losing - at_once) if self.proves else set())
 
     def _loses_at_once(self, fits: Consistent, card: Card) -> bool:
         """Return whether a card ends a trick that loses the game: all can see that, whoever holds what."""
@@ -235,6 +248,15 @@ class Advisor:
         return candidates
 
 
+def _in_random_order(fits: Consistent, rng: Generator) -> list[tuple[tuple[Card, ...], ...]]:
+    """Return all deals that fit; if there is not enough time for all, those that are looked at are a random sample."""
+    deals = list(fits.enumerate())
+    for k in range(len(deals) - 1, 0, -1):
+        other = rng.below(k + 1)
+        deals[k], deals[other] = deals[other], deals[k]
+    return deals
+
+
 @reads("advice", ALL)
 def _can_be_won(position: Crew, card: Card, seconds: float | None) -> bool:
     """Return whether a position can perhaps be won after a card."""
@@ -248,4 +270,5 @@ def _advice(card: Card, tally: _Tally, deals: int, *, whole: bool, lost_in_all: 
     wins_open = share_of(tally.won, deals, tally.unknown)
     if whole:  # there are no others
         wins_open = Share(tally.won / deals, tally.won / deals, (tally.won + tally.unknown) / deals)
-    return CardAdvice(card, wins_open, share_of(tally.bot_won, deals), lost_in_all, tally.score / deals)
+    wins_bot = Share(0.0, 0.0, 0.0) if lost_in_all else share_of(tally.bot_won, deals)
+    return CardAdvice(card, wins_open, wins_bot, lost_in_all, tally.score / deals)

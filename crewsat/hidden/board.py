@@ -282,6 +282,8 @@ def _objectives(view: View, pack: Pack) -> tuple[tuple[int, ...], tuple[int, ...
 def _apart(view: View, pack: Pack) -> int:
     """Return the cards that some task tells apart from the next lower one."""
     found = 0
+    if not view.tasks:
+        return found
     for low, high in zip(pack.cards, pack.cards[1:], strict=False):
         if low.suit == high.suit and any(task.tells_apart(low, high) for task in view.tasks):
             found |= pack.bit[high]

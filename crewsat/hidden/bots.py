@@ -25,6 +25,7 @@ import hashlib
 import inspect
 import os
 import sys
+from abc import ABC, abstractmethod
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,7 +63,7 @@ class BotKey(NamedTuple):
     digest: str
 
 
-class Bot:
+class Bot(ABC):
     """A player who sees a view; subclasses say how they choose.
 
     Attributes:
@@ -88,6 +89,7 @@ class Bot:
         """What identifies it in results."""
         return BotKey(self.name or type(self).__name__, self.version, self.digest)
 
+    @abstractmethod
     def choose(self, view: View, rng: Generator) -> Card:
         """Return the card to be played: one of `View.legal`.
 
@@ -95,7 +97,6 @@ class Bot:
             view: what the player knows.
             rng: made for this decision.
         """
-        raise NotImplementedError
 
     def signal(self, view: View, rng: Generator) -> Signal | None:  # noqa: ARG002 - of every bot
         """Return a signal to be given before the next trick, one of `true_signals`; None for none."""
@@ -269,7 +270,7 @@ def bot_named(name: str) -> Bot:
     except Exception as error:
         if name in BOTS:
             raise
-        raise WrongOption(f"'{visible(name)}' cannot be made without arguments: {visible(error, 200)}") from None
+        raise WrongOption(f"'{visible(name)}' cannot be made: {visible(error, 200)}") from None
     return bot
 
 

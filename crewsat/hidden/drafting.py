@@ -2,7 +2,7 @@
 
 In a draft the players choose in turn, from the leader on, each one goal at a time, until all have owners. That is done
 for the assignments ``draft`` and ``draft_or_pass``, and for ``any`` and ``balanced``, which allow it. Where one player
-takes it all, nobody chooses: that player is drawn (`crewsat.games.crew.giving_out`).
+takes all of them, there is no choice: that player is drawn (`crewsat.games.crew.giving_out`).
 
 A player is not offered a task that nobody in this seat can meet, such as one that compares its owner with the leader,
 unless there is no other. With ``draft_or_pass`` and fewer goals than players, a player may pass as long as those who
@@ -77,7 +77,7 @@ def drafted(deal: Crew, chosen: Chosen, rng: Generator) -> tuple[Crew, tuple[tup
     Args:
         deal: with a leader; not begun.
         chosen: asks a player.
-        rng: draws the player who takes it all.
+        rng: draws the player who takes all goals.
 
     Returns:
         The deal with owners for all goals, and who took which goal, in that order.

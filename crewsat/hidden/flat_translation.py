@@ -100,7 +100,7 @@ class Translation:
             settled, limited = task.most is None, task.latched or task.most is not None
             return Condition(own, run, low, high, settled=settled, limited=limited, broken=UNUSED, rivals=())
         players = self._rivals(task, who)
-        if who in players:  # nobody can be compared with himself: no number is at most -1
+        if who in players:  # a comparison with oneself is never met: no number is at most -1
             return Condition(own, run, 0, -1, settled=False, limited=True, broken=UNUSED, rivals=())
         if task.rival == "others" and not players:
             low, high = -MOST, MOST

@@ -51,7 +51,7 @@ def why_not_played(deal: Crew) -> str | None:
 
 @reads("a game of bots", ALL | CHANGES | COVERED | PASSING)
 def without_choices(deal: Crew) -> Crew:
-    """Return a deal in which the crew has left everything as it is that it may choose besides its cards."""
+    """Return a deal without what the crew may choose besides its cards, which it may leave as it is."""
     if deal.passing is None and deal.retoken is None and not deal.handover:
         return deal
     return deal.with_fields(passing=None, passed=None, passed_to=None, retoken=None, handover=0)

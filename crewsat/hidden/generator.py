@@ -40,7 +40,7 @@ class Generator:
             ValueError: if `number` is less than 1.
         """
         if number < 1:
-            raise ValueError(f"there is no number from 0 to {number} - 1")
+            raise ValueError(f"`number` must be at least 1, not {number}")
         bits = (number - 1).bit_length()
         while True:
             drawn = missing = 0

@@ -4,10 +4,10 @@ For each card the deals are looked at that fit the view which its player had the
 played, in the same deals and in the way of `crewsat.hidden.advice`. A game does not say what was signalled: no signal
 is taken to have been given, and the bot may give those that the deal allows.
 
-A card is no mistake if no other one has a better score, or there was no other one. It is one if, by one of the two
-numbers, its whole interval lies below that of the best card, and by the other number it is not ahead. Otherwise it may
-be one. (That two intervals of 95 % are apart is rarer, by chance alone, than the 5 % of a test that compares the cards
-deal by deal: a bad card may remain a possible mistake, and more deals decide that.)
+A card is not a mistake if it was the only legal one, or no other card has a better score. It is a mistake if, for one
+of the two shares, its interval lies entirely below that of the best card, and for the other share it is not ahead.
+Otherwise it is a possible mistake. (Two intervals of 95 % that do not overlap are stronger evidence than a paired test
+at the level of 5 %: a bad card may remain a possible mistake until more deals are looked at.)
 
 The numbers depend on the game, the seed and the number of deals alone: a card for which there is not enough time has
 none. For that reason no more deals are decided to prove that a card loses in all of them, as advice does.
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from crewsat.games.verdict import Verdict
     from crewsat.hidden.advice import Advice, CardAdvice
     from crewsat.hidden.bots import BotKey
-    from crewsat.hidden.dealing import Consistent
     from crewsat.hidden.view import View
     from crewsat.questions.review import ReviewedMove
 
@@ -131,13 +130,6 @@ class KnownReview(Review):
         return [*super().printed(instance, picture=picture), *Code("crewsat.report.review:known_pieces")(self)]
 
 
-class _Weighing(Advisor):
-    """An advisor whose numbers do not depend on time, if there is enough."""
-
-    def _refuted(self, fits: Consistent, candidates: set[Card]) -> set[Card]:  # noqa: ARG002 - as the advisor asks
-        return set()
-
-
 @dataclass(frozen=True)
 class KnownReviewing(Reviewing):
     """The review of a game, and then of each card with what its player could know.
@@ -177,7 +169,7 @@ def check_views(deal: Crew) -> None:
     """Check that each player of a deal has a view, and that all goals have owners.
 
     Raises:
-        InvalidInstance: if that is not so.
+        InvalidInstance: if a player has no view, or a goal has no owner.
     """
     view_of(deal, 1)
     for name, goals in (("objectives", deal.objectives), ("tasks", deal.tasks)):
@@ -231,7 +223,7 @@ def _weighed(view: View, card: Card, limits: Limits, drawn: tuple[int, int]) -> 
         return None
     samples, seed = drawn
     left = None if limits.deadline is None else limits.deadline - time.monotonic()
-    found = _Weighing(view, samples=samples, seed=seed, time_limit=left).advise()
+    found = Advisor(view, samples=samples, seed=seed, time_limit=left, proves=False).advise()
     if found.deals < min(samples, found.consistent):
         return None
     return _compared(found, card)

@@ -31,7 +31,7 @@ class Signal(Record):
     )
 
     def denied(self, pack: Pack) -> int:
-        """Return the set of the cards that the player did not hold then, and so does not hold later."""
+        """Return the set of the cards that the player did not hold then, and therefore cannot hold later."""
         if self.says == "highest":
             return pack.above(self.card)
         if self.says == "lowest":

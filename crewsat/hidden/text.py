@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.base.wording import alternatives, place_in, visible
 from crewsat.games.cards import cards_of_text, text_of_cards
-from crewsat.games.clauses import parts_of
+from crewsat.games.clauses import parts_of, placed
 from crewsat.games.crew import text as instances
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.text_brackets import BRACKET
@@ -133,18 +133,7 @@ class _Reader:
 
     def _placed(self, defect: Defect) -> Defect:
         """Return a defect of the view with its place in the text, or that of its enclosing part."""
-        found: Any = self._places
-        for part in defect.path:
-            if isinstance(found, int) or not (isinstance(found, dict) or isinstance(part, int)):
-                break
-            found = found.get(part) if isinstance(found, dict) else found[part]
-        while isinstance(found, list):
-            found = found[0] if found else None
-        if not defect.path:  # of the view as a whole
-            return defect
-        if not isinstance(found, int):  # of what should be there and is not
-            return Defect(place_in(self._text, 0), f"{defect.place}: {defect.message}")
-        return Defect(place_in(self._text, found), defect.message, defect.gloss)
+        return placed(defect, self._places, self._text) if defect.path else defect
 
     def _read_clause(self, place: int, part: str) -> None:
         """Read a clause that consists of a word and its value, or report what is wrong with it."""

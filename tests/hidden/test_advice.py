@@ -9,17 +9,20 @@ import pytest
 
 import crewsat
 from crewsat.base.errors import InvalidInstance, WrongOption
+from crewsat.games.cards import Card
 from crewsat.games.crew.deals import RandomDeal
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.walk import Walk
 from crewsat.hidden import advice as advice_of
 from crewsat.hidden.advice import Advisor
+from crewsat.hidden.bots import Bot
 from crewsat.hidden.dealing import consistent
 from crewsat.hidden.view import View, shared_part, view_of
 from tests.support.random_instances import small_crew
 
 if TYPE_CHECKING:
     from crewsat.hidden.advice import Advice
+    from crewsat.hidden.generator import Generator
 
 
 def advised(view: View, **more: Any) -> Advice:  # noqa: ANN401 - of `Advisor`
@@ -195,3 +198,49 @@ def test_games_that_are_over_and_turns_of_others() -> None:
     assert refused.value.lines() == ["me: it is the turn of player 1, and the view is that of player 2"]
     with pytest.raises(WrongOption):
         advised(view_of(won, 1), bot="nonsense")
+
+
+def test_a_card_that_is_lost_in_all_deals_is_won_by_no_bot() -> None:
+    deal = Crew(hands=[["a3", "a1"], ["a2", "b1"]], leader=1, objectives=[{"card": "a2", "owner": 1}])
+    found = {str(one.card): one for one in advised(view_of(deal, 1)).options}
+    assert found["a1"].lost_in_all
+    assert set(found["a1"].wins_bot.as_dict().values()) == {0}
+    assert not found["a3"].lost_in_all
+    assert found["a3"].wins_bot.share == 1
+
+
+def test_what_is_looked_at_of_few_deals_is_a_random_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = next(view for view in (late_view(seed, 2) for seed in range(99)) if view and 5 < consistent(view).count < 40)
+    looked: list[object] = []
+    known = Advisor._position
+
+    def noted(self: Advisor, hands: tuple[tuple[Card, ...], ...]) -> Crew:
+        looked.append(hands)
+        return known(self, hands)
+
+    monkeypatch.setattr(Advisor, "_position", noted)
+    orders = []
+    for seed in range(4):
+        looked.clear()
+        advised(view, samples=100_000, seed=seed)
+        orders.append(list(looked))
+    assert all(sorted(map(str, set(order))) == sorted(map(str, set(orders[0]))) for order in orders)
+    assert len({str(order) for order in orders}) > 1
+
+
+def test_free_tasks_and_faulty_bots_are_reported() -> None:
+    free = Crew(hands=[["a2"], ["a1"]], leader=1, tasks=[{"owner": None, "kind": "tricks", "exactly": 1}])
+    with pytest.raises(InvalidInstance) as refused:
+        advised(view_of(free, 1))
+    assert refused.value.lines()[0].startswith("tasks[0].owner: missing")
+    deal = Crew(hands=[["a2"], ["a1"]], leader=1, objectives=[{"card": "a1", "owner": 1}])
+    with pytest.raises(WrongOption, match="bot 'Wrong', player 2, trick 1"):
+        advised(view_of(deal, 1), bot=f"{__name__}:Wrong")
+
+
+class Wrong(Bot):
+    """It plays a card of its own."""
+
+    def choose(self, view: View, rng: Generator) -> Card:  # noqa: ARG002 - of every bot
+        """Do what is not allowed."""
+        return Card("z", 9)

@@ -70,7 +70,7 @@ def test_large_numbers_are_equally_likely() -> None:
 
 @pytest.mark.parametrize("number", [0, -1])
 def test_there_is_nothing_below_nothing(number: int) -> None:
-    with pytest.raises(ValueError, match=f"there is no number from 0 to {number} - 1"):
+    with pytest.raises(ValueError, match=f"must be at least 1, not {number}"):
         Generator(1).below(number)
 
 

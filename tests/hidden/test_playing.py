@@ -258,9 +258,22 @@ def test_faults_in_drafts() -> None:
         assert not game.tricks
 
 
-def test_a_bot_without_methods_is_at_fault() -> None:
-    game = play(TINY, Bot(), 0)
-    assert str(game.fault) == "bot 'Bot', player 1, trick 1: NotImplementedError: "
+class Broken(Bot):
+    """It raises an error."""
+
+    def choose(self, view: View, rng: Generator) -> Card:  # noqa: ARG002 - of every bot
+        """Do what is not allowed."""
+        raise RuntimeError("broken")
+
+
+def test_a_bot_that_raises_is_at_fault() -> None:
+    game = play(TINY, Broken(), 0)
+    assert str(game.fault) == "bot 'Broken', player 1, trick 1: RuntimeError: broken"
+
+
+def test_a_bot_must_choose_cards() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Bot()  # type: ignore[abstract]
 
 
 def test_as_many_bots_as_players() -> None:
@@ -342,8 +355,8 @@ def test_a_digest_is_of_the_text_of_the_class_and_the_version() -> None:
         version = "2"
 
     assert Other().digest != GreedyBot().digest
-    assert len(Bot().digest) == 64
-    assert Bot().digest == Bot().digest
+    assert len(Broken().digest) == 64
+    assert Broken().digest == Broken().digest
 
 
 def test_who_takes_it_all_is_drawn_from_the_generator() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crewsat.base.errors import MOST_DEFECTS, Defect, InvalidInstance
 from crewsat.base.wording import alternatives, nearest, place_in, visible
 from crewsat.games.cards import cards_of_text
+from crewsat.games.clauses import placed
 from crewsat.games.crew.decks import DECKS
 from crewsat.games.crew.instance import Crew
 from crewsat.games.crew.text_brackets import BRACKET
@@ -179,16 +180,7 @@ class TextReader:
 
     def _placed(self, defect: Defect) -> Defect:
         """Return a defect of the instance with its place in the text, or that of its enclosing part."""
-        found: Any = self._places
-        for part in defect.path:
-            if isinstance(found, int) or not (isinstance(found, dict) or isinstance(part, int)):
-                break
-            found = found.get(part) if isinstance(found, dict) else found[part]
-        while isinstance(found, list):
-            found = found[0] if found else None
-        if not isinstance(found, int):  # of what should be there and is not
-            return Defect(place_in(self._text, 0), f"{defect.place}: {defect.message}")
-        return Defect(place_in(self._text, found), defect.message, defect.gloss)
+        return placed(defect, self._places, self._text)
 
     def _read_clause(self, part: Part) -> None:
         """Read a clause, or report what is wrong with it."""
